@@ -114,7 +114,7 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "the comparison of scopes shows no difference",
             with_settings(|options| {
                 if let Some(limited) = &mut options.techniques.late_move_reduction {
-                    limited.scope = Scope::default().into();
+                    limited.scope = None;
                 }
             }),
         )

@@ -12,7 +12,10 @@ use cozy_chess::{
 };
 
 pub use self::fen::FenError;
-use self::generation::{MoveFilter, perft};
+use self::{
+    generation::{MoveFilter, perft},
+    pseudo_legal::for_each_pseudo_legal,
+};
 use super::{CheckAnswer, Game, MoveClass, MoveKind};
 use crate::eval::{self, Evaluation};
 
@@ -129,8 +132,13 @@ impl Game for Chess {
         });
     }
 
-    fn for_each_illegal_move(&self, kind: MoveKind, visit: impl FnMut(ChessMove)) {
-        self.visit_illegal_moves(kind, visit);
+    fn for_each_illegal_move(&self, kind: MoveKind, mut visit: impl FnMut(ChessMove)) {
+        for_each_pseudo_legal(&self.board, |mv| {
+            let is_of_kind = || kind == MoveKind::All || self.classify(mv) != MoveClass::Quiet;
+            if !self.board.is_legal(mv.0) && is_of_kind() {
+                visit(mv);
+            }
+        });
     }
 
     #[inline]

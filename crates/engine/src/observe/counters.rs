@@ -18,19 +18,6 @@ const WAYS: usize = End::ALL.len().next_power_of_two();
 /// A count for each ply.
 type ByPly = [u64; PLIES];
 
-/// An effect that a technique can have.
-#[derive(Clone, Copy)]
-enum Act {
-    Cut,
-    Narrowed,
-    Skipped,
-    Reduced,
-    SearchedAgain,
-    Extended,
-    Asked,
-}
-const ACTS: usize = Act::Asked as usize + 1;
-
 /// The effects of one technique. If two techniques act on the same move, the one with the larger effect is counted; on a tie, the
 /// one that comes first in the registry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,8 +58,8 @@ pub struct Counters {
     pub table_overwrites: u64,
     cutoffs_by_move: [u64; MOVE_COUNTERS],
     cutoffs_by_ply: ByPly,
-    /// The effects of techniques, by effect and then by technique.
-    acts: [[u64; TechniqueId::MOST]; ACTS],
+    /// The effects of techniques, by place.
+    acts: [ByTechnique; TechniqueId::MOST],
 }
 
 impl Default for Counters {
@@ -85,7 +72,7 @@ impl Default for Counters {
             table_overwrites: 0,
             cutoffs_by_move: [0; MOVE_COUNTERS],
             cutoffs_by_ply: [0; PLIES],
-            acts: [[0; TechniqueId::MOST]; ACTS],
+            acts: [ByTechnique::default(); TechniqueId::MOST],
         }
     }
 }
@@ -114,7 +101,7 @@ impl Counters {
         (*table_hits, *table_overwrites) = (0, 0);
         *cutoffs_by_move = [0; MOVE_COUNTERS];
         *cutoffs_by_ply = [0; PLIES];
-        *acts = [[0; TechniqueId::MOST]; ACTS];
+        *acts = [ByTechnique::default(); TechniqueId::MOST];
     }
 
     /// Nodes that ended in this way.
@@ -165,21 +152,7 @@ impl Counters {
     /// The effects of a technique.
     #[must_use]
     pub fn by(&self, technique: TechniqueId) -> ByTechnique {
-        let count = |act: Act| self.acts[act as usize][technique.place()];
-        ByTechnique {
-            cuts: count(Act::Cut),
-            narrowed: count(Act::Narrowed),
-            skipped: count(Act::Skipped),
-            reduced: count(Act::Reduced),
-            searched_again: count(Act::SearchedAgain),
-            extended: count(Act::Extended),
-            asked: count(Act::Asked),
-        }
-    }
-
-    #[inline(always)]
-    fn count(&mut self, act: Act, by: TechniqueId) {
-        self.acts[act as usize][by.place()] += 1;
+        self.acts[technique.place()]
     }
 
     /// Nodes whose first move failed high.
@@ -215,7 +188,7 @@ impl<G: Game> SearchObserver<G> for Counters {
             Event::Left { ply, end, by, .. } => {
                 self.ends[ply_index(ply)][end as usize] += 1;
                 if let Some(by) = by {
-                    self.count(Act::Cut, by);
+                    self.acts[by.place()].cuts += 1;
                 }
             }
             Event::KingCaptured { ply, .. } => {
@@ -223,7 +196,7 @@ impl<G: Game> SearchObserver<G> for Counters {
             }
             Event::Narrowed { bound, by, .. } => {
                 self.mdp_narrowed[bound as usize] += 1;
-                self.count(Act::Narrowed, by);
+                self.acts[by.place()].narrowed += 1;
             }
             Event::Closed { ply, bound, .. } => self.mdp_cuts[bound as usize][ply_index(ply)] += 1,
             Event::TableHit { .. } => self.table_hits += 1,
@@ -236,12 +209,12 @@ impl<G: Game> SearchObserver<G> for Counters {
                 self.cutoffs_by_move[number.min(MOVE_COUNTERS - 1)] += 1;
                 self.cutoffs_by_ply[ply_index(ply)] += 1;
             }
-            Event::SubSearch { by, .. } => self.count(Act::Asked, by),
-            Event::Skipped { by, .. } => self.count(Act::Skipped, by),
-            Event::Extended { by, .. } => self.count(Act::Extended, by),
-            Event::Reduced { by, .. } => self.count(Act::Reduced, by),
+            Event::SubSearch { by, .. } => self.acts[by.place()].asked += 1,
+            Event::Skipped { by, .. } => self.acts[by.place()].skipped += 1,
+            Event::Extended { by, .. } => self.acts[by.place()].extended += 1,
+            Event::Reduced { by, .. } => self.acts[by.place()].reduced += 1,
             Event::SearchedAgain { by: Some(by), .. } => {
-                self.count(Act::SearchedAgain, by);
+                self.acts[by.place()].searched_again += 1;
             }
             Event::Iteration { .. }
             | Event::Driven { .. }

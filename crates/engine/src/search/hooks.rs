@@ -5,15 +5,15 @@
 #[cfg(test)]
 mod tests;
 
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::ControlFlow::{Break, Continue};
 
 use crate::{
     game::Game,
     score::Score,
     table::Entry,
     techniques::{
-        ClampPoint, Clamped, Hook, Hooks, MadeMove, MateBound, Node, Plies, SubSearch, Technique,
-        TechniqueId,
+        ClampPoint, Clamped, Credited, Flow, Hook, Hooks, MadeMove, MateBound, Node, Plies,
+        SubSearch, Technique, TechniqueId,
     },
 };
 
@@ -42,13 +42,8 @@ impl Clamp {
 
 impl<G: Game> Hook<G> for Clamp {
     #[inline(always)]
-    fn ask<T: Technique<G> + ?Sized>(
-        &mut self,
-        technique: &T,
-        by: TechniqueId,
-        node: &mut Node<'_, G>,
-    ) -> ControlFlow<()> {
-        match technique.clamp(self.point, node) {
+    fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
+        match on.technique.clamp(self.point, node) {
             Clamped::Kept => {}
             Clamped::Narrowed {
                 window,
@@ -56,11 +51,11 @@ impl<G: Game> Hook<G> for Clamp {
                 upper,
             } => {
                 node.window = window;
-                self.lower = if lower { Some(by) } else { self.lower };
-                self.upper = if upper { Some(by) } else { self.upper };
+                self.lower = if lower { Some(on.by) } else { self.lower };
+                self.upper = if upper { Some(on.by) } else { self.upper };
             }
             Clamped::Cut { value, bound } => {
-                self.cut = Some((value, bound, by));
+                self.cut = Some((value, bound, on.by));
                 return Break(());
             }
         }
@@ -73,15 +68,10 @@ pub(super) struct EnoughDepth(pub(super) Plies);
 
 impl<G: Game> Hook<G> for EnoughDepth {
     #[inline(always)]
-    fn ask<T: Technique<G> + ?Sized>(
-        &mut self,
-        technique: &T,
-        by: TechniqueId,
-        node: &mut Node<'_, G>,
-    ) -> ControlFlow<()> {
-        let enough = technique.enough_depth(node).plies();
+    fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
+        let enough = on.technique.enough_depth(node).plies();
         let less = node.depth.plies().saturating_sub(enough);
-        self.0 = self.0.max(Plies::by(by, less));
+        self.0 = self.0.max(Plies::by(on.by, less));
         Continue(())
     }
 }
@@ -94,14 +84,9 @@ pub(super) struct TrustEntry<'e, G: Game> {
 
 impl<G: Game> Hook<G> for TrustEntry<'_, G> {
     #[inline(always)]
-    fn ask<T: Technique<G> + ?Sized>(
-        &mut self,
-        technique: &T,
-        by: TechniqueId,
-        node: &mut Node<'_, G>,
-    ) -> ControlFlow<()> {
-        if technique.trusts_entry(node, self.entry) {
-            self.by = Some(by);
+    fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
+        if on.technique.trusts_entry(node, self.entry) {
+            self.by = Some(on.by);
             return Break(());
         }
         Continue(())
@@ -113,13 +98,8 @@ pub(super) struct ReshapeWindow;
 
 impl<G: Game> Hook<G> for ReshapeWindow {
     #[inline(always)]
-    fn ask<T: Technique<G> + ?Sized>(
-        &mut self,
-        technique: &T,
-        _: TechniqueId,
-        node: &mut Node<'_, G>,
-    ) -> ControlFlow<()> {
-        node.window = technique.reshape_window(node);
+    fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
+        node.window = on.technique.reshape_window(node);
         Continue(())
     }
 }
@@ -131,13 +111,8 @@ impl<G: Game> Hook<G> for ReshapeValue {
     const LAST_FIRST: bool = true;
 
     #[inline(always)]
-    fn ask<T: Technique<G> + ?Sized>(
-        &mut self,
-        technique: &T,
-        _: TechniqueId,
-        node: &mut Node<'_, G>,
-    ) -> ControlFlow<()> {
-        self.0 = technique.reshape_value(node, self.0);
+    fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
+        self.0 = on.technique.reshape_value(node, self.0);
         Continue(())
     }
 }
@@ -150,15 +125,10 @@ pub(super) struct Cutoff<'s, S> {
 
 impl<G: Game, S: SubSearch<G>> Hook<G> for Cutoff<'_, S> {
     #[inline(always)]
-    fn ask<T: Technique<G> + ?Sized>(
-        &mut self,
-        technique: &T,
-        by: TechniqueId,
-        node: &mut Node<'_, G>,
-    ) -> ControlFlow<()> {
-        self.below.on_behalf_of(by);
-        if let Some(value) = technique.cutoff(node, self.below) {
-            self.value = Some((value, by));
+    fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
+        self.below.on_behalf_of(on.by);
+        if let Some(value) = on.technique.cutoff(node, self.below) {
+            self.value = Some((value, on.by));
             return Break(());
         }
         Continue(())
@@ -173,15 +143,10 @@ pub(super) struct FirstMove<'s, S, M> {
 
 impl<G: Game, S: SubSearch<G>> Hook<G> for FirstMove<'_, S, G::Move> {
     #[inline(always)]
-    fn ask<T: Technique<G> + ?Sized>(
-        &mut self,
-        technique: &T,
-        by: TechniqueId,
-        node: &mut Node<'_, G>,
-    ) -> ControlFlow<()> {
-        self.below.on_behalf_of(by);
-        if let Some(mv) = technique.first_move(node, self.below) {
-            self.mv = Some((mv, by));
+    fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
+        self.below.on_behalf_of(on.by);
+        if let Some(mv) = on.technique.first_move(node, self.below) {
+            self.mv = Some((mv, on.by));
             return Break(());
         }
         Continue(())
@@ -196,14 +161,9 @@ pub(super) struct Skip<'m, G: Game> {
 
 impl<G: Game> Hook<G> for Skip<'_, G> {
     #[inline(always)]
-    fn ask<T: Technique<G> + ?Sized>(
-        &mut self,
-        technique: &T,
-        by: TechniqueId,
-        node: &mut Node<'_, G>,
-    ) -> ControlFlow<()> {
-        if technique.prunes(node, self.made) {
-            self.by = Some(by);
+    fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
+        if on.technique.prunes(node, self.made) {
+            self.by = Some(on.by);
             return Break(());
         }
         Continue(())
@@ -221,16 +181,11 @@ pub(super) struct Extension<'m, G: Game, S> {
 
 impl<G: Game, S: SubSearch<G>> Hook<G> for Extension<'_, G, S> {
     #[inline(always)]
-    fn ask<T: Technique<G> + ?Sized>(
-        &mut self,
-        technique: &T,
-        by: TechniqueId,
-        node: &mut Node<'_, G>,
-    ) -> ControlFlow<()> {
-        if self.may_search || !technique.hooks().any(Hooks::PATH) {
-            self.below.on_behalf_of(by);
-            let plies = technique.extension(node, self.made, self.below);
-            self.plies = self.plies.max(Plies::by(by, plies));
+    fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
+        if self.may_search || !on.technique.hooks().any(Hooks::PATH) {
+            self.below.on_behalf_of(on.by);
+            let plies = on.technique.extension(node, self.made, self.below);
+            self.plies = self.plies.max(Plies::by(on.by, plies));
         }
         Continue(())
     }
@@ -244,14 +199,9 @@ pub(super) struct Reduction<'m, G: Game> {
 
 impl<G: Game> Hook<G> for Reduction<'_, G> {
     #[inline(always)]
-    fn ask<T: Technique<G> + ?Sized>(
-        &mut self,
-        technique: &T,
-        by: TechniqueId,
-        node: &mut Node<'_, G>,
-    ) -> ControlFlow<()> {
-        let plies = technique.reduction(node, self.made);
-        self.plies = self.plies.max(Plies::by(by, plies));
+    fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
+        let plies = on.technique.reduction(node, self.made);
+        self.plies = self.plies.max(Plies::by(on.by, plies));
         Continue(())
     }
 }

@@ -14,9 +14,7 @@ use crate::{
     observe::{Event, NoObserver, SearchObserver},
     score::Score,
     table::OutOfMemory,
-    techniques::{
-        Added, BuiltIn, Hooks, Listed, On, StackEntry, Technique, TechniqueId, Techniques,
-    },
+    techniques::{Added, Hooks, On, StackEntry, Technique, Techniques},
     units::{Depth, MAX_DEPTH, MAX_PLY, Ply},
     window::Window,
 };
@@ -69,13 +67,18 @@ pub struct Outcome {
 /// assert_eq!(counters.all_ends(), last.nodes);
 /// ```
 pub struct Search<'a, G: Game, V: ?Sized = Sound, T = (), O = NoObserver> {
+    task: Task<'a, G, V>,
+    added: T,
+    observer: O,
+}
+
+/// What a search has besides the caller's techniques and observer.
+struct Task<'a, G: Game, V: ?Sized> {
     root: &'a G,
     options: SearchOptions,
     conventions: &'a V,
-    added: T,
     /// What the search provides to techniques that do not use it too.
     provided: Hooks,
-    observer: O,
     limits: Limits<'a>,
     memory: Option<&'a mut Memory<G::Move>>,
     /// The keys of the positions before the root.
@@ -85,7 +88,7 @@ pub struct Search<'a, G: Game, V: ?Sized = Sound, T = (), O = NoObserver> {
 /// A search whose options, conventions and techniques are all known only at run time. Each use of a convention costs a call; one
 /// compiled copy serves all searches with the same game and observer.
 pub type DynamicSearch<'a, G, O = NoObserver> =
-    Search<'a, G, dyn Conventions + 'a, ((), Listed<'a, G>), O>;
+    Search<'a, G, dyn Conventions + 'a, ((), &'a [Added<'a, G>]), O>;
 
 impl<'a, G: Game> DynamicSearch<'a, G> {
     /// A search of `root` with these options and conventions, and these techniques in addition, without observer or limits.
@@ -120,15 +123,17 @@ impl<'a, G: Game, V: ?Sized> Search<'a, G, V> {
         let form = options.form_without_distances();
         assert!(form.is_none(), "{form:?} needs mates of different values");
         Search {
-            root,
-            options: *options,
-            conventions,
+            task: Task {
+                root,
+                options: *options,
+                conventions,
+                provided: Hooks::NONE,
+                limits: Limits::default(),
+                memory: None,
+                past: &[],
+            },
             added: (),
-            provided: Hooks::NONE,
             observer: NoObserver,
-            limits: Limits::default(),
-            memory: None,
-            past: &[],
         }
     }
 }
@@ -137,8 +142,7 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
     /// Adds a technique of the caller to those of the options and those added before.
     #[must_use]
     pub fn with<U: Technique<G> + Copy>(self, technique: U) -> Search<'a, G, V, (T, On<U>), O> {
-        let by = self.next_id();
-        self.map_added(|added| (added, On { technique, by }))
+        self.and(On(technique))
     }
 
     /// Adds techniques that are known only at run time.
@@ -146,27 +150,15 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
     pub fn with_all<'l>(
         self,
         techniques: &'l [Added<'l, G>],
-    ) -> Search<'a, G, V, (T, Listed<'l, G>), O> {
-        let place = self.next_id().place();
-        self.map_added(|added| (added, Listed::new(techniques, place)))
+    ) -> Search<'a, G, V, (T, &'l [Added<'l, G>]), O> {
+        self.and(techniques)
     }
 
-    /// The id of the next technique to be added.
-    fn next_id(&self) -> TechniqueId {
-        TechniqueId::at(BuiltIn::NAMES.len() + self.added.count())
-    }
-
-    fn map_added<U>(self, add: impl FnOnce(T) -> U) -> Search<'a, G, V, U, O> {
+    fn and<U>(self, techniques: U) -> Search<'a, G, V, (T, U), O> {
         Search {
-            root: self.root,
-            options: self.options,
-            conventions: self.conventions,
-            added: add(self.added),
-            provided: self.provided,
+            task: self.task,
+            added: (self.added, techniques),
             observer: self.observer,
-            limits: self.limits,
-            memory: self.memory,
-            past: self.past,
         }
     }
 
@@ -174,7 +166,7 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
     /// [use](Technique::hooks). If this changes a search, a technique has declared too little.
     #[must_use]
     pub fn with_every_hook(mut self) -> Self {
-        self.provided = Hooks::ALL;
+        self.task.provided = Hooks::ALL;
         self
     }
 
@@ -182,22 +174,16 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
     #[must_use]
     pub fn observed_by<P: SearchObserver<G>>(self, observer: P) -> Search<'a, G, V, T, P> {
         Search {
-            root: self.root,
-            options: self.options,
-            conventions: self.conventions,
+            task: self.task,
             added: self.added,
-            provided: self.provided,
             observer,
-            limits: self.limits,
-            memory: self.memory,
-            past: self.past,
         }
     }
 
     /// Sets when the search stops before its depth. Without this call nothing but the depth ends it.
     #[must_use]
     pub fn limited(mut self, limits: Limits<'a>) -> Self {
-        self.limits = limits;
+        self.task.limits = limits;
         self
     }
 
@@ -225,7 +211,7 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
     /// ```
     #[must_use]
     pub fn after(mut self, past: &'a [u64]) -> Self {
-        self.past = past;
+        self.task.past = past;
         self
     }
 
@@ -234,7 +220,7 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
     /// table](Memory::keeping_the_table).
     #[must_use]
     pub fn in_memory_of(mut self, memory: &'a mut Memory<G::Move>) -> Self {
-        self.memory = Some(memory);
+        self.task.memory = Some(memory);
         self
     }
 
@@ -253,7 +239,7 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
         // act only on moves does not pay for what others need.
         const NONE: u16 = Hooks::NONE.bits();
         const MOVES: u16 = Hooks::MOVES.bits();
-        let uses = self.hooks_and_data().and(self.options.hooks());
+        let uses = self.hooks_and_data().and(self.task.options.hooks());
         if !V::COPIES {
             self.deepen::<EVERYTHING>(depth, report)
         } else if uses == Hooks::NONE {
@@ -280,42 +266,23 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
         V: Conventions,
         O: SearchObserver<G>,
     {
-        let watch = Watch::new(self.limits);
-        let techniques = Active {
-            built_in: &self.options.techniques,
-            added: self.added,
-            hooks: self.hooks_and_data(),
-        };
-        let mut own = Memory::default();
-        let memory = self.memory.unwrap_or(&mut own);
-        let mut searcher = Searcher::<_, _, _, _, EVERYTHING>::new(
-            &self.options,
-            self.conventions,
-            techniques,
-            self.observer,
-            watch,
-            memory.take(),
-        )?;
-        let values = questions
-            .into_iter()
-            .map(|(ply, depth, window)| {
-                let ply = ply.min(Ply::new(MAX_PLY as u16));
+        self.searching::<EVERYTHING, _>(|searcher, root, _| {
+            let value = |(ply, depth, window): (Ply, Depth, Window)| {
                 // Each question has its own path above it.
                 searcher.path.clear();
                 searcher.stack.fill(StackEntry::START);
                 searcher.evaluations.fill(None);
                 searcher.pv.clear(Ply::ROOT);
-                searcher.search_node(self.root, ply, depth, window)
-            })
-            .collect();
-        *memory = searcher.into_memory();
-        Ok(values)
+                searcher.search_node(root, ply.min(Ply::new(MAX_PLY as u16)), depth, window)
+            };
+            questions.into_iter().map(value).collect()
+        })
     }
 
     /// What the techniques that are on use, and what is provided in any case.
     fn hooks_and_data(&self) -> Hooks {
-        let built_in = self.options.techniques.techniques::<G>(true).hooks();
-        built_in.and(self.added.hooks()).and(self.provided)
+        let built_in = self.task.options.techniques.techniques::<G>(true).hooks();
+        built_in.and(self.added.hooks()).and(self.task.provided)
     }
 
     fn deepen<const MOST: u16>(
@@ -327,40 +294,58 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
         V: Conventions,
         O: SearchObserver<G>,
     {
-        let watch = Watch::new(self.limits);
+        let outcome = self.searching::<MOST, _>(|searcher, root, past| {
+            if searcher.conventions.remembers_the_game() {
+                searcher.path.follow(past, root.reversible_plies());
+            }
+            let stop = searcher.iterate(root, depth, report);
+            let nodes = searcher.nodes;
+            Outcome { stop, nodes }
+        });
+        outcome.unwrap_or_else(|error| Outcome {
+            stop: Stop::Memory(error),
+            nodes: 0,
+        })
+    }
+
+    /// Calls `search` with a searcher, the root and the keys of the positions before it.
+    ///
+    /// # Errors
+    /// If the table does not fit into memory.
+    fn searching<const MOST: u16, R>(
+        self,
+        search: impl FnOnce(&mut Searcher<'_, G, V, T, O, MOST>, &G, &[u64]) -> R,
+    ) -> Result<R, OutOfMemory>
+    where
+        V: Conventions,
+        O: SearchObserver<G>,
+    {
+        let hooks = self.hooks_and_data();
+        let Task {
+            options,
+            conventions,
+            limits,
+            memory,
+            ..
+        } = self.task;
         let techniques = Active {
-            built_in: &self.options.techniques,
+            built_in: &options.techniques,
             added: self.added,
-            hooks: self.hooks_and_data(),
+            hooks,
         };
-        let mut own = Memory::default();
-        let memory = self.memory.unwrap_or(&mut own);
-        let searcher = Searcher::<_, _, _, _, MOST>::new(
-            &self.options,
-            self.conventions,
+        let (watch, mut own) = (Watch::new(limits), Memory::default());
+        let memory = memory.unwrap_or(&mut own);
+        let mut searcher = Searcher::new(
+            &options,
+            conventions,
             techniques,
             self.observer,
             watch,
             memory.take(),
-        );
-        let mut searcher = match searcher {
-            Ok(searcher) => searcher,
-            Err(error) => {
-                return Outcome {
-                    stop: Stop::Memory(error),
-                    nodes: 0,
-                };
-            }
-        };
-        if searcher.conventions.remembers_the_game() {
-            searcher
-                .path
-                .follow(self.past, self.root.reversible_plies());
-        }
-        let stop = searcher.iterate(self.root, depth, report);
-        let nodes = searcher.nodes;
+        )?;
+        let result = search(&mut searcher, self.task.root, self.task.past);
         *memory = searcher.into_memory();
-        Outcome { stop, nodes }
+        Ok(result)
     }
 }
 
@@ -413,21 +398,24 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{game::chess::Chess, techniques::NoTechnique, variants};
+    use crate::{
+        game::chess::Chess,
+        techniques::{BuiltIn, NoTechnique},
+        variants,
+    };
 
     #[test]
     fn added_techniques_come_after_the_built_in_ones() {
         let root = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap();
         let none = Search::new(&root, &variants::PLAIN.options);
-        let first = none.next_id();
         let one = none.with(NoTechnique);
-        let second = one.next_id();
-        let third = one
-            .with_all(&[Added::everywhere(&NoTechnique); 2])
-            .next_id();
-        let built_in = BuiltIn::NAMES.len();
-        let places = [built_in, built_in + 1, built_in + 3];
-        assert_eq!([first, second, third], places.map(TechniqueId::at));
+        assert_eq!(Techniques::<Chess>::count(&one.added), 1);
+        let more: [Added<'_, Chess>; 2] = [Added::everywhere(&NoTechnique); 2];
+        let three = one.with_all(&more);
+        assert_eq!(Techniques::<Chess>::count(&three.added), 3);
+        // The built-in ones are asked first.
+        let built_in = three.task.options.techniques.techniques::<Chess>(true);
+        assert_eq!(built_in.count(), BuiltIn::NAMES.len());
     }
 
     #[test]

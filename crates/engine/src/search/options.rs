@@ -8,6 +8,7 @@ use crate::{
     ordering::OrderingOptions,
     table::{PrincipalEntries, TableOptions},
     techniques::{BuiltIn, Hooks, MateDistance},
+    variants::PLAIN,
 };
 
 /// The value that a search returns when the true value lies outside its window.
@@ -101,17 +102,7 @@ pub struct DrawRules {
     pub contempt: i16,
 }
 
-impl Default for DrawRules {
-    fn default() -> Self {
-        DrawRules {
-            repetition: true,
-            fifty_moves: true,
-            contempt: 0,
-        }
-    }
-}
-
-/// The settings of a search. The defaults are plain alpha-beta and nothing else.
+/// The settings of a search. The defaults are those of [`PLAIN`] with fail-hard and an evaluation of zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct SearchOptions {
@@ -136,13 +127,13 @@ pub struct SearchOptions {
     pub under_promotion: bool,
     /// How the search finds out that a move leaves the own king in check.
     pub legality: Legality,
-    /// The static evaluation.
+    /// The static evaluation of positions in which the search ends.
     pub evaluation: Evaluation,
     /// The rules that end the game in a draw.
     pub draws: DrawRules,
-    /// The move ordering.
+    /// The order in which a node's moves are searched.
     pub ordering: OrderingOptions,
-    /// The transposition table.
+    /// The transposition table, which keeps results of earlier searches of a position.
     pub table: TableOptions,
     /// The techniques that are on.
     pub techniques: BuiltIn,
@@ -172,20 +163,9 @@ impl SearchOptions {
 impl Default for SearchOptions {
     fn default() -> Self {
         SearchOptions {
-            fail: FailMode::default(),
-            scout: ScoutMode::default(),
-            driver: RootDriver::default(),
-            mate_at_horizon: false,
-            quiescence: false,
-            under_promotion: true,
-            legality: Legality::KingSafety,
-            quiescence_in_check: QuiescenceInCheck::default(),
-            mates: MateValues::default(),
-            evaluation: Evaluation::default(),
-            draws: DrawRules::default(),
-            ordering: OrderingOptions::default(),
-            table: TableOptions::default(),
-            techniques: BuiltIn::default(),
+            fail: FailMode::Hard,
+            evaluation: Evaluation::Zero,
+            ..PLAIN.options
         }
     }
 }

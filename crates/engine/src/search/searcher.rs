@@ -123,7 +123,7 @@ where
     /// Asks the techniques that are on.
     #[inline(always)]
     pub(super) fn ask<H: Hook<G>>(&self, mut hook: H, node: &mut Node<'_, G>) -> H {
-        let _ = self.techniques().ask(&mut hook, node);
+        let _ = self.techniques().ask(0, &mut hook, node);
         hook
     }
 

@@ -26,7 +26,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
     ) -> H {
         let (techniques, mut copy) = (self.techniques(), node.with_window(node.window));
         let mut hook = hook(self);
-        let _ = techniques.ask(&mut hook, &mut copy);
+        let _ = techniques.ask(0, &mut hook, &mut copy);
         node.keep_evaluation_of(&copy);
         hook
     }

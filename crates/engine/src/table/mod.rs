@@ -19,7 +19,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TableSize {
-    /// No table.
+    /// No table: every position is searched again wherever it occurs.
     #[default]
     Off,
     /// This many entries.

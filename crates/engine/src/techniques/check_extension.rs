@@ -58,12 +58,6 @@ impl CheckExtension {
     };
 }
 
-impl Default for CheckExtension {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
-
 impl<G: Game> Technique<G> for CheckExtension {
     #[inline(always)]
     fn hooks(&self) -> Hooks {

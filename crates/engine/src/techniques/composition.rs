@@ -5,6 +5,16 @@ use std::ops::ControlFlow::{self, Continue};
 use super::{Hooks, Limited, Node, Technique, TechniqueId};
 use crate::game::Game;
 
+/// A technique that is asked, with the id that its effects are credited to.
+#[doc(hidden)]
+pub struct Credited<T> {
+    pub(crate) technique: T,
+    pub(crate) by: TechniqueId,
+}
+
+/// Whether the next technique is asked too.
+pub(crate) type Flow = ControlFlow<()>;
+
 /// A hook with its arguments, and what the techniques that have been asked so far answered. So how answers combine is written once,
 /// whatever the techniques are.
 #[doc(hidden)]
@@ -13,12 +23,7 @@ pub trait Hook<G: Game> {
     const LAST_FIRST: bool = false;
 
     /// Asks a technique. Breaks if no other needs to be asked.
-    fn ask<T: Technique<G> + ?Sized>(
-        &mut self,
-        technique: &T,
-        by: TechniqueId,
-        node: &mut Node<'_, G>,
-    ) -> ControlFlow<()>;
+    fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow;
 }
 
 /// Any number of techniques, in the order in which they are asked.
@@ -32,8 +37,9 @@ pub trait Techniques<G: Game>: Copy {
     /// What any of them uses.
     fn hooks(&self) -> Hooks;
 
-    /// Asks those that are on and have the node in their scope.
-    fn ask<H: Hook<G>>(&self, hook: &mut H, node: &mut Node<'_, G>) -> ControlFlow<()>;
+    /// Asks those that are on and have the node in their scope. The first has this place in the order of [`TechniqueId`]s, and the
+    /// others follow.
+    fn ask<H: Hook<G>>(&self, place: usize, hook: &mut H, node: &mut Node<'_, G>) -> Flow;
 }
 
 impl<G: Game> Techniques<G> for () {
@@ -48,7 +54,7 @@ impl<G: Game> Techniques<G> for () {
     }
 
     #[inline(always)]
-    fn ask<H: Hook<G>>(&self, _: &mut H, _: &mut Node<'_, G>) -> ControlFlow<()> {
+    fn ask<H: Hook<G>>(&self, _: usize, _: &mut H, _: &mut Node<'_, G>) -> Flow {
         Continue(())
     }
 }
@@ -65,13 +71,14 @@ impl<G: Game, A: Techniques<G>, B: Techniques<G>> Techniques<G> for (A, B) {
     }
 
     #[inline(always)]
-    fn ask<H: Hook<G>>(&self, hook: &mut H, node: &mut Node<'_, G>) -> ControlFlow<()> {
+    fn ask<H: Hook<G>>(&self, place: usize, hook: &mut H, node: &mut Node<'_, G>) -> Flow {
+        let next = place + self.0.count();
         if H::LAST_FIRST {
-            self.1.ask(hook, node)?;
-            self.0.ask(hook, node)
+            self.1.ask(next, hook, node)?;
+            self.0.ask(place, hook, node)
         } else {
-            self.0.ask(hook, node)?;
-            self.1.ask(hook, node)
+            self.0.ask(place, hook, node)?;
+            self.1.ask(next, hook, node)
         }
     }
 }
@@ -79,10 +86,7 @@ impl<G: Game, A: Techniques<G>, B: Techniques<G>> Techniques<G> for (A, B) {
 /// A technique that is known at compile time and acts at every node.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
-pub struct On<T> {
-    pub(crate) technique: T,
-    pub(crate) by: TechniqueId,
-}
+pub struct On<T>(pub(crate) T);
 
 impl<G: Game, T: Technique<G> + Copy> Techniques<G> for On<T> {
     #[inline(always)]
@@ -92,12 +96,13 @@ impl<G: Game, T: Technique<G> + Copy> Techniques<G> for On<T> {
 
     #[inline(always)]
     fn hooks(&self) -> Hooks {
-        self.technique.hooks()
+        self.0.hooks()
     }
 
     #[inline(always)]
-    fn ask<H: Hook<G>>(&self, hook: &mut H, node: &mut Node<'_, G>) -> ControlFlow<()> {
-        hook.ask(&self.technique, self.by, node)
+    fn ask<H: Hook<G>>(&self, place: usize, hook: &mut H, node: &mut Node<'_, G>) -> Flow {
+        let (technique, by) = (&self.0, TechniqueId::at(place));
+        hook.ask(Credited { technique, by }, node)
     }
 }
 
@@ -105,10 +110,9 @@ impl<G: Game, T: Technique<G> + Copy> Techniques<G> for On<T> {
 /// node, even if the technique is off.
 #[derive(Clone, Copy)]
 pub(super) struct Switched<'b, T> {
-    pub(super) technique: &'b Option<Limited<T>>,
+    pub(super) switch: &'b Option<Limited<T>>,
     /// Whether its scope has to be tested; known at compile time.
     pub(super) may_be_limited: bool,
-    pub(super) by: TechniqueId,
 }
 
 impl<G: Game, T: Technique<G> + Copy> Techniques<G> for Switched<'_, T> {
@@ -119,17 +123,18 @@ impl<G: Game, T: Technique<G> + Copy> Techniques<G> for Switched<'_, T> {
 
     #[inline(always)]
     fn hooks(&self) -> Hooks {
-        match self.technique {
-            Some(on) => on.scope.with_hooks(on.technique.hooks()),
+        match self.switch {
+            Some(on) => on.with_hooks(on.technique.hooks()),
             None => Hooks::NONE,
         }
     }
 
     #[inline(always)]
-    fn ask<H: Hook<G>>(&self, hook: &mut H, node: &mut Node<'_, G>) -> ControlFlow<()> {
-        match self.technique {
-            Some(on) if !self.may_be_limited || on.scope.contains(node) => {
-                hook.ask(&on.technique, self.by, node)
+    fn ask<H: Hook<G>>(&self, place: usize, hook: &mut H, node: &mut Node<'_, G>) -> Flow {
+        match self.switch {
+            Some(on) if !self.may_be_limited || on.acts_at(node) => {
+                let (technique, by) = (&on.technique, TechniqueId::at(place));
+                hook.ask(Credited { technique, by }, node)
             }
             _ => Continue(()),
         }
@@ -139,53 +144,27 @@ impl<G: Game, T: Technique<G> + Copy> Techniques<G> for Switched<'_, T> {
 /// A technique that is known only at run time, with the nodes at which it acts.
 pub type Added<'a, G> = Limited<&'a dyn Technique<G>>;
 
-/// Techniques that are known only at run time, at consecutive places.
-#[doc(hidden)]
-pub struct Listed<'l, G: Game> {
-    techniques: &'l [Added<'l, G>],
-    /// The place of the first technique.
-    place: usize,
-}
-
-impl<'l, G: Game> Listed<'l, G> {
-    pub(crate) const fn new(techniques: &'l [Added<'l, G>], place: usize) -> Self {
-        Listed { techniques, place }
-    }
-}
-
-impl<G: Game> Clone for Listed<'_, G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G: Game> Copy for Listed<'_, G> {}
-
-impl<G: Game> Techniques<G> for Listed<'_, G> {
+impl<G: Game> Techniques<G> for &[Added<'_, G>] {
     #[inline(always)]
     fn count(&self) -> usize {
-        self.techniques.len()
+        self.len()
     }
 
     #[inline(always)]
     fn hooks(&self) -> Hooks {
-        let all = self.techniques.iter();
-        let each = all.map(|added| added.scope.with_hooks(added.technique.hooks()));
+        let each = self.iter().map(|on| on.with_hooks(on.technique.hooks()));
         each.fold(Hooks::NONE, Hooks::and)
     }
 
     #[inline(always)]
-    fn ask<H: Hook<G>>(&self, hook: &mut H, node: &mut Node<'_, G>) -> ControlFlow<()> {
-        let many = self.techniques.len();
-        for number in 0..many {
-            let number = if H::LAST_FIRST {
-                many - 1 - number
-            } else {
-                number
-            };
-            let Limited { technique, scope } = self.techniques[number];
-            if scope.contains(node) {
-                hook.ask(technique, TechniqueId::at(self.place + number), node)?;
+    fn ask<H: Hook<G>>(&self, place: usize, hook: &mut H, node: &mut Node<'_, G>) -> Flow {
+        for number in 0..self.len() {
+            let last_first = self.len() - 1 - number;
+            let number = if H::LAST_FIRST { last_first } else { number };
+            let (on, by) = (&self[number], TechniqueId::at(place + number));
+            if on.acts_at(node) {
+                let technique = on.technique;
+                hook.ask(Credited { technique, by }, node)?;
             }
         }
         Continue(())

@@ -38,12 +38,6 @@ impl EnhancedTranspositionCutoff {
     };
 }
 
-impl Default for EnhancedTranspositionCutoff {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
-
 impl<G: Game> Technique<G> for EnhancedTranspositionCutoff {
     #[inline(always)]
     fn hooks(&self) -> Hooks {

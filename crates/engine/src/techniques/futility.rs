@@ -41,12 +41,6 @@ impl Futility {
     };
 }
 
-impl Default for Futility {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
-
 impl<G: Game> Technique<G> for Futility {
     #[inline(always)]
     fn hooks(&self) -> Hooks {

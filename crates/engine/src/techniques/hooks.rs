@@ -38,7 +38,7 @@ impl Hooks {
     pub const HISTORY: Hooks = Hooks(1 << 11);
     /// The evaluation two plies earlier ([`Node::evaluation_two_plies_up`](super::Node::evaluation_two_plies_up)).
     pub const IMPROVING: Hooks = Hooks(1 << 12);
-    /// The scope of a built-in technique, if it does not act [everywhere](super::PackedScope::EVERYWHERE).
+    /// The scope of a built-in technique, if it does not act [everywhere](super::Limited::everywhere).
     pub const SCOPE: Hooks = Hooks(1 << 13);
     /// Every hook and all data: the search then leaves nothing out, and is slower.
     pub const ALL: Hooks = Hooks((1 << 14) - 1);

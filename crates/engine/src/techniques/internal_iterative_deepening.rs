@@ -39,12 +39,6 @@ impl InternalIterativeDeepening {
     };
 }
 
-impl Default for InternalIterativeDeepening {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
-
 impl<G: Game> Technique<G> for InternalIterativeDeepening {
     #[inline(always)]
     fn hooks(&self) -> Hooks {

@@ -41,12 +41,6 @@ impl LateMoveReduction {
     };
 }
 
-impl Default for LateMoveReduction {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
-
 impl<G: Game> Technique<G> for LateMoveReduction {
     #[inline(always)]
     fn hooks(&self) -> Hooks {

@@ -7,7 +7,7 @@ use std::{fmt, marker::PhantomData};
 
 use schemars::JsonSchema;
 use serde::{
-    Deserialize, Deserializer, Serialize,
+    Deserialize, Deserializer, Serialize, Serializer,
     de::{
         DeserializeSeed, Error, IntoDeserializer, MapAccess, Visitor,
         value::{MapAccessDeserializer, StringDeserializer},
@@ -21,15 +21,7 @@ use crate::{
     window::Window,
 };
 
-/// A [`Scope`] in one number. The default is every node.
-///
-/// It is tested at every node, and for a technique without limits that is a comparison with 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(into = "Scope")]
-#[schemars(with = "Scope")]
-pub struct PackedScope(u64);
-
-/// The nodes at which a technique acts, as experiment files write them.
+/// The nodes at which a technique acts. The default is every node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", default)]
 pub struct Scope {
@@ -54,42 +46,9 @@ impl Default for Scope {
     }
 }
 
-impl From<Scope> for PackedScope {
-    fn from(scope: Scope) -> Self {
-        let ([least_depth, most_depth], [least_ply, most_ply]) = (scope.at_depths, scope.at_plies);
-        let nodes = scope.at_nodes as u8;
-        PackedScope(u64::from_le_bytes([
-            nodes,
-            least_depth,
-            !most_depth,
-            least_ply,
-            !most_ply,
-            0,
-            0,
-            0,
-        ]))
-    }
-}
-
-impl From<PackedScope> for Scope {
-    fn from(packed: PackedScope) -> Self {
-        let [nodes, least_depth, most_depth, least_ply, most_ply, ..] = packed.0.to_le_bytes();
-        Scope {
-            at_nodes: match nodes {
-                0 => ScopeNodes::All,
-                1 => ScopeNodes::OpenWindow,
-                _ => ScopeNodes::NullWindow,
-            },
-            at_depths: [least_depth, !most_depth],
-            at_plies: [least_ply, !most_ply],
-        }
-    }
-}
-
 /// The kinds of window at which a technique may act.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-#[repr(u8)]
 pub enum ScopeNodes {
     /// Every node.
     #[default]
@@ -100,32 +59,10 @@ pub enum ScopeNodes {
     NullWindow,
 }
 
-impl PackedScope {
-    /// No limit: the technique acts at every node.
-    pub const EVERYWHERE: Self = PackedScope(0);
-
-    /// What a technique with this scope uses, if `unlimited` is what it uses without a scope.
-    #[inline(always)]
-    #[must_use]
-    pub const fn with_hooks(self, unlimited: Hooks) -> Hooks {
-        if self.0 == 0 {
-            unlimited
-        } else {
-            unlimited.and(Hooks::SCOPE)
-        }
-    }
-
-    /// Whether the scope contains a node.
-    #[inline(always)]
-    #[must_use]
-    pub fn contains<G: Game>(self, node: &Node<'_, G>) -> bool {
-        self == Self::EVERYWHERE || Scope::from(self).contains(node.window, node.depth, node.ply)
-    }
-}
-
 impl Scope {
+    #[cold]
     #[inline(never)]
-    fn contains(self, window: Window, depth: Depth, ply: Ply) -> bool {
+    fn contains(&self, window: Window, depth: Depth, ply: Ply) -> bool {
         let is_in = |[least, most]: [u8; 2], plies: u16| {
             (u16::from(least)..=u16::from(most)).contains(&plies)
         };
@@ -146,9 +83,14 @@ pub struct Limited<T> {
     /// The technique with its parameters, which are written beside those of the scope.
     #[serde(flatten)]
     pub technique: T,
-    /// The nodes at which it acts.
-    #[serde(flatten)]
-    pub scope: PackedScope,
+    /// The nodes at which it acts; `None` for every node, never the default scope.
+    #[serde(flatten, serialize_with = "or_every_node")]
+    #[schemars(with = "Scope")]
+    pub scope: Option<Scope>,
+}
+
+fn or_every_node<S: Serializer>(scope: &Option<Scope>, serializer: S) -> Result<S::Ok, S::Error> {
+    scope.unwrap_or_default().serialize(serializer)
 }
 
 impl<T> Limited<T> {
@@ -157,7 +99,25 @@ impl<T> Limited<T> {
     pub const fn everywhere(technique: T) -> Self {
         Limited {
             technique,
-            scope: PackedScope::EVERYWHERE,
+            scope: None,
+        }
+    }
+
+    /// What the technique uses with its scope, if `unlimited` is what it uses without one.
+    #[inline(always)]
+    pub(super) fn with_hooks(&self, unlimited: Hooks) -> Hooks {
+        match self.scope {
+            None => unlimited,
+            Some(_) => unlimited.and(Hooks::SCOPE),
+        }
+    }
+
+    /// Whether its scope contains a node.
+    #[inline(always)]
+    pub(super) fn acts_at<G: Game>(&self, node: &Node<'_, G>) -> bool {
+        match &self.scope {
+            None => true,
+            Some(scope) => scope.contains(node.window, node.depth, node.ply),
         }
     }
 }
@@ -179,7 +139,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Limited<T> {
                     scope: &mut scope,
                 };
                 let technique = T::deserialize(MapAccessDeserializer::new(own))?;
-                let scope = scope.into();
+                let scope = (scope != Scope::default()).then_some(scope);
                 Ok(Limited { technique, scope })
             }
         }
@@ -245,10 +205,12 @@ mod tests {
             ..NullMove::DEFAULT
         };
         assert_eq!(limited.technique, own);
-        let scope = Scope::from(limited.scope);
+        let scope = limited.scope.unwrap();
         assert_eq!((scope.at_plies, scope.at_depths), ([2, 9], [0, 255]));
         assert_eq!(scope.at_nodes, ScopeNodes::NullWindow);
-        assert_eq!(PackedScope::from(Scope::default()), PackedScope::EVERYWHERE);
+        let everywhere = serde_json::to_string(&Scope::default()).unwrap();
+        let everywhere: Limited<NullMove> = serde_json::from_str(&everywhere).unwrap();
+        assert_eq!(everywhere, Limited::everywhere(NullMove::DEFAULT));
         let written = serde_json::to_string(&limited).unwrap();
         assert_eq!(
             serde_json::from_str::<Limited<NullMove>>(&written).unwrap(),
@@ -265,10 +227,9 @@ mod tests {
                 at_depths: [3, 3],
                 at_plies: [7, 7],
             };
-            assert_eq!(Scope::from(PackedScope::from(scope)), scope);
             let text = serde_json::to_string(&scope).unwrap();
             let read: Limited<NullMove> = serde_json::from_str(&text).unwrap();
-            assert_eq!(Scope::from(read.scope), scope);
+            assert_eq!(read.scope, Some(scope));
         }
         for wrong in [
             r#"{ "at-node": "all" }"#,

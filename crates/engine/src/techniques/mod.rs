@@ -38,14 +38,15 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::composition::{Credited, Flow};
 #[doc(hidden)]
-pub use self::composition::{Hook, Listed, On, Techniques};
+pub use self::composition::{Hook, On, Techniques};
 pub(crate) use self::technique::{MISSING_PATH, NoSubSearch};
 pub use self::{
     composition::Added,
     credit::{Plies, TechniqueId},
     hooks::Hooks,
-    limited::{Limited, PackedScope, Scope, ScopeNodes},
+    limited::{Limited, Scope, ScopeNodes},
     margins::Margins,
     mate_distance::MateDistance,
     node::{MadeMove, Node, StackEntry},

@@ -59,12 +59,6 @@ impl NullMove {
     };
 }
 
-impl Default for NullMove {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
-
 impl<G: Game> Technique<G> for NullMove {
     #[inline(always)]
     fn hooks(&self) -> Hooks {

@@ -48,12 +48,6 @@ impl ProbCut {
     };
 }
 
-impl Default for ProbCut {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
-
 impl<G: Game> Technique<G> for ProbCut {
     #[inline(always)]
     fn hooks(&self) -> Hooks {

@@ -35,12 +35,6 @@ impl Razoring {
     };
 }
 
-impl Default for Razoring {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
-
 impl<G: Game> Technique<G> for Razoring {
     #[inline(always)]
     fn hooks(&self) -> Hooks {

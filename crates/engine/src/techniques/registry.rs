@@ -83,6 +83,12 @@ macro_rules! built_in {
             )*
         }
 
+        $(impl Default for $technique {
+            fn default() -> Self {
+                Self::DEFAULT
+            }
+        })*
+
         impl JsonSchema for BuiltIn {
             fn schema_name() -> Cow<'static, str> {
                 "BuiltIn".into()
@@ -155,25 +161,20 @@ macro_rules! built_in {
                 &self,
                 may_be_limited: bool,
             ) -> impl Techniques<G> + use<'_, G> {
-                let form = On { technique: self.mate_distance, by: TechniqueId::at(0) };
-                (form, registry::nest!(self, may_be_limited, 1; $($switch,)*))
+                (On(self.mate_distance), registry::nest!(self, may_be_limited; $($switch,)*))
             }
         }
     };
 }
 pub(super) use built_in;
 
-/// Nests techniques into pairs, the first with this place: `(A, (B, (C, ())))`.
+/// Nests techniques into pairs: `(A, (B, (C, ())))`.
 macro_rules! nest {
-    ($built_in:expr, $limited:expr, $place:expr;) => { () };
-    ($built_in:expr, $limited:expr, $place:expr; $switch:ident, $($rest:tt)*) => {
+    ($built_in:expr, $limited:expr;) => { () };
+    ($built_in:expr, $limited:expr; $switch:ident, $($rest:tt)*) => {
         (
-            composition::Switched {
-                technique: &$built_in.$switch,
-                may_be_limited: $limited,
-                by: const { TechniqueId::at($place) },
-            },
-            registry::nest!($built_in, $limited, $place + 1; $($rest)*),
+            composition::Switched { switch: &$built_in.$switch, may_be_limited: $limited },
+            registry::nest!($built_in, $limited; $($rest)*),
         )
     };
 }

@@ -40,12 +40,6 @@ impl ReverseFutility {
     };
 }
 
-impl Default for ReverseFutility {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
-
 impl<G: Game> Technique<G> for ReverseFutility {
     #[inline(always)]
     fn hooks(&self) -> Hooks {

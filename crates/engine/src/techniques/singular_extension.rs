@@ -72,12 +72,6 @@ impl SingularExtension {
     }
 }
 
-impl Default for SingularExtension {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
-
 impl<G: Game> Technique<G> for SingularExtension {
     #[inline(always)]
     fn hooks(&self) -> Hooks {

@@ -47,61 +47,48 @@ fn error(field: u8, problem: impl Into<String>) -> FenError {
     }
 }
 
+/// Returns an error of a field, with a formatted problem.
+macro_rules! reject {
+    ($field:expr, $($problem:tt)*) => {
+        return Err(error($field, format!($($problem)*)))
+    };
+}
+
 pub(super) fn parse(fen: &str) -> Result<Board, FenError> {
-    if fen.len() > LONGEST_FEN {
-        return Err(error(
+    let length = fen.len();
+    if length > LONGEST_FEN {
+        reject!(
             0,
-            format!(
-                "{} bytes; give one FEN of at most {LONGEST_FEN} bytes",
-                fen.len()
-            ),
-        ));
+            "{length} bytes; give one FEN of at most {LONGEST_FEN} bytes"
+        );
     }
     let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
     match fields.len() {
-        0 => {
-            return Err(error(
-                0,
-                "empty; give a position such as '8/7K/8/8/8/8/R7/7k w - - 0 1'",
-            ));
-        }
         4 | 6 => {}
-        n => {
-            return Err(error(
-                0,
-                format!(
-                    "{n} field{}; a FEN has 6, and EPD the first 4 of them",
-                    if n == 1 { "" } else { "s" }
-                ),
-            ));
-        }
+        0 => reject!(
+            0,
+            "empty; give a position such as '8/7K/8/8/8/8/R7/7k w - - 0 1'"
+        ),
+        1 => reject!(0, "1 field; a FEN has 6, and EPD the first 4 of them"),
+        n => reject!(0, "{n} fields; a FEN has 6, and EPD the first 4 of them"),
     }
-    check_board(fields[0])?;
-    if !matches!(fields[1], "w" | "b") {
-        return Err(error(2, format!("{:?}; give w or b", fields[1])));
+    let [placement, side, castling, en_passant] = [fields[0], fields[1], fields[2], fields[3]];
+    check_board(placement)?;
+    if !matches!(side, "w" | "b") {
+        reject!(2, "{side:?}; give w or b");
     }
     let clock = fields.get(4).copied().unwrap_or("0");
     if !digits(clock) || !clock.parse::<u8>().is_ok_and(|plies| plies <= 100) {
-        return Err(error(
-            5,
-            format!("{clock:?}; give a number of plies from 0 to 100"),
-        ));
+        reject!(5, "{clock:?}; give a number of plies from 0 to 100");
     }
     let number = fields.get(5).copied().unwrap_or("1");
     if !digits(number) || !number.parse::<u16>().is_ok_and(|moves| moves > 0) {
-        return Err(error(
-            6,
-            format!("{number:?}; give a number from 1 to 65535"),
-        ));
+        reject!(6, "{number:?}; give a number from 1 to 65535");
     }
-    let [placement, side, castling, en_passant] = [fields[0], fields[1], fields[2], fields[3]];
     let bare = format!("{placement} {side} - - 0 1");
-    let board = Board::from_fen(&bare, false).map_err(|_| diagnose_checks(&bare))?;
+    let board = Board::from_fen(&bare, false).map_err(|_| diagnose_checks(placement, side))?;
     if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
-        return Err(error(
-            1,
-            "the kings are side by side; move one of them away",
-        ));
+        reject!(1, "the kings are side by side; move one of them away");
     }
     let with_castling = format!("{placement} {side} {castling} - 0 1");
     // The board library also knows castling from other squares, as in Chess960.
@@ -114,12 +101,10 @@ pub(super) fn parse(fen: &str) -> Result<Board, FenError> {
     };
     let board = Board::from_fen(&with_castling, false).ok();
     if !board.as_ref().is_some_and(from_initial_squares) {
-        return Err(error(
+        reject!(
             3,
-            format!(
-                "{castling:?} does not fit the board; give - or those of KQkq whose king and rook are on their initial squares"
-            ),
-        ));
+            "{castling:?} does not fit the board; give - or those of KQkq whose king and rook are on their initial squares"
+        );
     }
     let whole = format!("{placement} {side} {castling} {en_passant} {clock} {number}");
     Board::from_fen(&whole, false).map_err(|_| {
@@ -136,92 +121,66 @@ fn digits(field: &str) -> bool {
 fn check_board(placement: &str) -> Result<(), FenError> {
     let ranks: Vec<&str> = placement.split('/').collect();
     if ranks.len() != 8 {
-        return Err(error(
-            1,
-            format!("{} ranks; give 8, separated by /", ranks.len()),
-        ));
+        reject!(1, "{} ranks; give 8, separated by /", ranks.len());
     }
-    for (index, rank) in ranks.iter().enumerate() {
-        let name = 8 - index;
+    for (name, rank) in (1..=8).rev().zip(ranks) {
         let mut files = 0;
         for letter in rank.chars() {
             files += match letter {
                 '1'..='8' => letter as usize - '0' as usize,
                 'p' | 'P' if name == 1 || name == 8 => {
-                    return Err(error(
+                    reject!(
                         1,
-                        format!("a pawn on rank {name}; pawns can only be on ranks 2 to 7"),
-                    ));
+                        "a pawn on rank {name}; pawns can only be on ranks 2 to 7"
+                    )
                 }
                 _ if "pnbrqkPNBRQK".contains(letter) => 1,
-                _ => {
-                    return Err(error(
-                        1,
-                        format!("{letter:?} on rank {name}; use only pnbrqk, PNBRQK and 1 to 8"),
-                    ));
-                }
+                _ => reject!(
+                    1,
+                    "{letter:?} on rank {name}; use only pnbrqk, PNBRQK and 1 to 8"
+                ),
             };
         }
         if files != 8 {
-            return Err(error(1, format!("rank {name} has {files} squares; give 8")));
+            reject!(1, "rank {name} has {files} squares; give 8");
         }
     }
-    for (colour, king) in [("white", 'K'), ("black", 'k')] {
-        let count = |letter: char| {
-            placement
-                .matches(if king == 'K' {
-                    letter.to_ascii_uppercase()
-                } else {
-                    letter
-                })
-                .count()
-        };
-        if count('k') != 1 {
-            return Err(error(
-                1,
-                format!("{colour} has {} kings; give exactly one {king}", count('k')),
-            ));
+    let in_white: fn(&char) -> char = char::to_ascii_uppercase;
+    for (colour, letter_of) in [("white", in_white), ("black", char::to_ascii_lowercase)] {
+        let count = |letter: char| placement.matches(letter_of(&letter)).count();
+        let (kings, king) = (count('k'), letter_of(&'k'));
+        if kings != 1 {
+            reject!(1, "{colour} has {kings} kings; give exactly one {king}");
         }
         let pawns = count('p');
-        let promoted: usize = [('q', 1), ('r', 2), ('b', 2), ('n', 2)]
-            .iter()
-            .map(|&(letter, at_first)| count(letter).saturating_sub(at_first))
-            .sum();
+        let at_first = [('q', 1), ('r', 2), ('b', 2), ('n', 2)];
+        let promoted = at_first.map(|(letter, at_first)| count(letter).saturating_sub(at_first));
+        let promoted: usize = promoted.iter().sum();
         if pawns + promoted > 8 {
-            return Err(error(
+            reject!(
                 1,
-                format!(
-                    "{colour} has {pawns} pawns and {promoted} promoted pieces; give at most 8 of both together"
-                ),
-            ));
+                "{colour} has {pawns} pawns and {promoted} promoted pieces; give at most 8 of both together"
+            );
         }
     }
     Ok(())
 }
 
 /// The error for a board whose first field is valid but which cozy-chess rejects: the checks are impossible.
-fn diagnose_checks(bare: &str) -> FenError {
-    let turned = if bare.contains(" w ") {
-        bare.replace(" w ", " b ")
-    } else {
-        bare.replace(" b ", " w ")
+fn diagnose_checks(placement: &str, to_move: &str) -> FenError {
+    let (turned, other) = match to_move {
+        "w" => ("b", "black"),
+        _ => ("w", "white"),
     };
-    if Board::from_fen(&turned, false).is_ok_and(|board| !board.checkers().is_empty()) {
-        let side = if bare.contains(" w ") {
-            "black"
-        } else {
-            "white"
-        };
-        error(
-            2,
-            format!("{side} is in check but not to move; give the other side or remove the check"),
-        )
-    } else {
-        error(
-            1,
-            "more checks than one move can give; remove some of the checking pieces",
-        )
+    let turned = Board::from_fen(&format!("{placement} {turned} - - 0 1"), false);
+    if turned.is_ok_and(|board| !board.checkers().is_empty()) {
+        let fix = "is in check but not to move; give the other side or remove the check";
+        return error(2, format!("{other} {fix}"));
     }
+    error(
+        1,
+        "more checks than one move can give; remove some of the checking pieces",
+    )
 }
 
 #[cfg(test)]

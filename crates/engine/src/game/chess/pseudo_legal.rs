@@ -1,35 +1,20 @@
 //! Pseudo-legal moves: those that only the safety of the own king may forbid.
 //!
 //! A program that finds illegal moves by the reply that captures the king, as micro-Max 4.7 does, makes all of them.
-//! [`Game::for_each_illegal_move`] visits those that a search of legal moves leaves out, so that their cost can be measured.
+//! [`Game::for_each_illegal_move`](crate::game::Game::for_each_illegal_move) visits those that a search of legal moves leaves out, so that their cost can be measured.
 
 use cozy_chess::{
-    BitBoard, Board, Color, Move, Piece, Rank, Square, get_between_rays, get_bishop_moves,
-    get_king_moves, get_knight_moves, get_pawn_attacks, get_pawn_quiets, get_rook_moves,
+    BitBoard, Board, Move, Piece, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves,
+    get_knight_moves, get_pawn_attacks, get_pawn_quiets, get_rook_moves,
 };
 
-use super::{Chess, ChessMove};
-use crate::game::{Game, MoveClass, MoveKind};
+use super::ChessMove;
 
-impl Chess {
-    /// Calls `visit` for every pseudo-legal move of the kind that is not legal, always in the same order.
-    ///
-    /// Castling is pseudo-legal if the side has the right and the squares between king and rook are empty, even out of check or
-    /// over attacked squares. (In micro-Max the reply may capture the king on every square from its first to its last.)
-    pub(super) fn visit_illegal_moves(&self, kind: MoveKind, mut visit: impl FnMut(ChessMove)) {
-        let board = &self.board;
-        for_each_pseudo_legal(board, |mv| {
-            let mv = ChessMove(mv);
-            let is_of_kind = kind == MoveKind::All || self.classify(mv) != MoveClass::Quiet;
-            if is_of_kind && !board.is_legal(mv.0) {
-                visit(mv);
-            }
-        });
-    }
-}
-
-/// Calls `visit` for every pseudo-legal move.
-fn for_each_pseudo_legal(board: &Board, mut visit: impl FnMut(Move)) {
+/// Calls `visit` for every pseudo-legal move, always in the same order.
+///
+/// Castling is pseudo-legal if the side has the right and the squares between king and rook are empty, even out of check or
+/// over attacked squares. (In micro-Max the reply may capture the king on every square from its first to its last.)
+pub(super) fn for_each_pseudo_legal(board: &Board, mut visit: impl FnMut(ChessMove)) {
     let side = board.side_to_move();
     for from in board.colors(side) {
         let Some(piece) = board.piece_on(from) else {
@@ -39,15 +24,26 @@ fn for_each_pseudo_legal(board: &Board, mut visit: impl FnMut(Move)) {
             let is_promoted = piece == Piece::Pawn && to.rank() == Rank::Eighth.relative_to(side);
             let promotions: &[Option<Piece>] = if is_promoted { &PROMOTIONS } else { &[None] };
             for &promotion in promotions {
-                visit(Move {
+                visit(ChessMove(Move {
                     from,
                     to,
                     promotion,
-                });
+                }));
             }
         }
     }
-    for_each_castling(board, side, visit);
+    let (rights, from) = (board.castle_rights(side), board.king(side));
+    for file in [rights.short, rights.long].into_iter().flatten() {
+        let to = Square::new(file, Rank::First.relative_to(side));
+        if get_between_rays(from, to).is_disjoint(board.occupied()) {
+            // Castling is the king's move to its own rook.
+            visit(ChessMove(Move {
+                from,
+                to,
+                promotion: None,
+            }));
+        }
+    }
 }
 
 /// The pieces that a pawn promotes to.
@@ -79,30 +75,14 @@ fn targets(board: &Board, piece: Piece, from: Square) -> BitBoard {
     reached & !board.colors(side)
 }
 
-/// Castling, as the king's move to its own rook.
-fn for_each_castling(board: &Board, side: Color, mut visit: impl FnMut(Move)) {
-    let rights = board.castle_rights(side);
-    let first_rank = Rank::First.relative_to(side);
-    let from = board.king(side);
-    for file in [rights.short, rights.long].into_iter().flatten() {
-        let to = Square::new(file, first_rank);
-        if get_between_rays(from, to).is_disjoint(board.occupied()) {
-            visit(Move {
-                from,
-                to,
-                promotion: None,
-            });
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
-    use cozy_chess::File;
+    use cozy_chess::{Color, File};
 
     use super::*;
+    use crate::game::{Game, MoveClass, MoveKind, chess::Chess};
 
     /// A board as an array, with none of the library's tables.
     struct Mailbox([Option<(Piece, Color)>; Square::NUM]);
@@ -214,9 +194,9 @@ mod tests {
                 let board = position.board();
                 let (mut all, mut safe) = (HashSet::new(), HashSet::new());
                 for_each_pseudo_legal(board, |mv| {
-                    assert!(all.insert(ChessMove(mv).number()), "{board} {mv} twice");
-                    if !loses_king(board, mv) {
-                        safe.insert(ChessMove(mv).number());
+                    assert!(all.insert(mv.number()), "{board} {} twice", mv.0);
+                    if !loses_king(board, mv.0) {
+                        safe.insert(mv.number());
                     }
                 });
                 assert_eq!(safe, legal, "{board}");

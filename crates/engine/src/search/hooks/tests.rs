@@ -5,7 +5,7 @@ use crate::{
     eval::Evaluation,
     game::{MoveKind, chess::Chess},
     table::Bound,
-    techniques::{Added, BuiltIn, Listed, NoSubSearch, NoTechnique, On, Techniques},
+    techniques::{Added, BuiltIn, NoSubSearch, NoTechnique, On, Techniques},
     units::{Depth, Ply},
     window::Window,
 };
@@ -39,13 +39,8 @@ impl<G: Game> Technique<G> for MovesBound {
 }
 
 const DEPTH: Depth = Depth::new(5);
-const FIRST: TechniqueId = TechniqueId::at(3);
-const SECOND: TechniqueId = TechniqueId::at(5);
-
-fn on<T>(technique: T, place: usize) -> On<T> {
-    let by = TechniqueId::at(place);
-    On { technique, by }
-}
+const FIRST: TechniqueId = TechniqueId::at(0);
+const SECOND: TechniqueId = TechniqueId::at(1);
 
 fn listed<'l, const N: usize>(all: [&'l dyn Technique<Chess>; N]) -> [Added<'l, Chess>; N] {
     all.map(Added::everywhere)
@@ -57,7 +52,7 @@ fn ask<H: Hook<Chess>>(
     mut hook: H,
     node: &mut Node<'_, Chess>,
 ) -> H {
-    let _ = techniques.ask(&mut hook, node);
+    let _ = techniques.ask(0, &mut hook, node);
     hook
 }
 
@@ -87,7 +82,7 @@ fn at_node<A>(ask: impl FnOnce(&mut Node<'_, Chess>, &MadeMove<'_, Chess>) -> A)
 
 /// What is clamped, and the window after that.
 fn clamped(first: MovesBound, second: MovesBound) -> (Clamp, Window) {
-    let both = (on(first, 3), ((), on(second, 5)));
+    let both = (On(first), ((), On(second)));
     at_node(|node, _| {
         let clamp = ask(&both, Clamp::at(ClampPoint::Entry), node);
         (clamp, node.window)
@@ -156,12 +151,12 @@ type Effect = Option<(u8, TechniqueId)>;
 /// Checks the effects of three techniques, composed in every possible way.
 fn for_each_composition(plies: [u8; 3], check: impl Fn([Effect; 5])) {
     let [a, b, c] = plies.map(Acts);
-    let (a_on, b_on, c_on) = (on(a, 0), on(b, 1), on(c, 2));
+    let (a_on, b_on, c_on) = (On(a), On(b), On(c));
     let all = listed([&a, &b, &c]);
     check(effects(&(a_on, (b_on, (c_on, ())))));
     check(effects(&((a_on, b_on), c_on)));
-    check(effects(&Listed::new(&all, 0)));
-    check(effects(&(a_on, Listed::new(&all[1..], 1))));
+    check(effects(&&all[..]));
+    check(effects(&(a_on, &all[1..])));
 }
 
 /// The extension, reduction, cutoff and skip of techniques, and by how much less than the node's depth is enough.
@@ -216,19 +211,19 @@ fn the_larger_effect_is_credited_and_the_first_on_a_tie() {
 #[test]
 fn composed_techniques_use_what_any_of_them_uses() {
     let (move_, all) = (MovesBound(MateBound::Lower, 0), Acts(1));
-    let uses: Hooks = Techniques::<Chess>::hooks(&on(move_, 3));
+    let uses: Hooks = Techniques::<Chess>::hooks(&On(move_));
     assert_eq!(uses, Hooks::CLAMP);
     let both = listed([&move_, &all]);
     assert_eq!(
-        Listed::new(&both, 0).hooks(),
+        Techniques::hooks(&&both[..]),
         Hooks::CLAMP.and(Technique::<Chess>::hooks(&all))
     );
-    assert_eq!(Listed::new(&both[..1], 0).hooks(), Hooks::CLAMP);
+    assert_eq!(Techniques::hooks(&&both[..1]), Hooks::CLAMP);
 }
 
 #[test]
 fn a_technique_without_hooks_changes_nothing() {
-    let nothing = on(NoTechnique, 3);
+    let nothing = On(NoTechnique);
     assert_eq!(effects(&nothing), [None; 5]);
     at_node(|node, _| {
         let window = node.window;
@@ -245,12 +240,12 @@ fn every_technique_counts_whether_it_is_on_or_off() {
     }
     let three = listed([&Acts(1), &Acts(0), &Acts(2)]);
     assert_eq!(count(()), 0);
-    assert_eq!(count(on(Acts(1), 3)), 1);
+    assert_eq!(count(On(Acts(1))), 1);
     for entry in BuiltIn::registry() {
         let all = entry.alone.techniques(true);
         assert_eq!(count(all), BuiltIn::NAMES.len());
         assert_eq!(
-            count(((all, on(Acts(1), 3)), Listed::new(&three, 3))),
+            count(((all, On(Acts(1))), &three[..])),
             BuiltIn::NAMES.len() + 4
         );
     }
@@ -291,7 +286,7 @@ fn the_first_technique_that_answers_is_credited_and_no_other_is_asked_after_it()
             log: &log,
         };
         let [a, b, c] = [0, 1, 2].map(technique);
-        let [a_on, b_on, c_on] = [a, b, c].map(|technique| on(technique, technique.place));
+        let [a_on, b_on, c_on] = [a, b, c].map(On);
         let all = listed([&a, &b, &c]);
         let first = [a, b, c].iter().position(|technique| technique.answers);
         let asked: Vec<usize> = (0..=first.unwrap_or(2)).collect();
@@ -317,8 +312,8 @@ fn the_first_technique_that_answers_is_credited_and_no_other_is_asked_after_it()
         }
         check_both(&(a_on, (b_on, (c_on, ()))), check);
         check_both(&((a_on, b_on), c_on), check);
-        check_both(&Listed::new(&all, 0), check);
-        check_both(&(a_on, Listed::new(&all[1..], 1)), check);
+        check_both(&&all[..], check);
+        check_both(&(a_on, &all[1..]), check);
     }
 }
 
@@ -363,11 +358,11 @@ fn windows_are_reshaped_in_order_and_values_in_the_reverse_order() {
         ([adds, doubles, triples], [(3 + 10) * 6, (8 + 10) * 6]),
         ([doubles, triples, adds], [3 * 6 + 10, 8 * 6 + 10]),
     ] {
-        let (a_on, b_on, c_on) = (on(a, 0), on(b, 1), on(c, 2));
+        let (a_on, b_on, c_on) = (On(a), On(b), On(c));
         let all = listed([&a, &b, &c]);
         check(&(a_on, (b_on, (c_on, ()))), wanted);
         check(&((a_on, b_on), c_on), wanted);
-        check(&Listed::new(&all, 0), wanted);
-        check(&(a_on, Listed::new(&all[1..], 1)), wanted);
+        check(&&all[..], wanted);
+        check(&(a_on, &all[1..]), wanted);
     }
 }
