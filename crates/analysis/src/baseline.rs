@@ -195,7 +195,7 @@ fn parse(bytes: &[u8]) -> Result<Baseline, Fault> {
         serde_json::from_slice(first).map_err(|error| fault(first_number, json_problem(&error)))?;
     let metric = match &header.metric {
         None => Metric::Nodes,
-        Some(name) => name.parse().map_err(|_| {
+        Some(name) => Metric::named(name).ok_or_else(|| {
             let problem = format!("this build does not know the metric {name:?}");
             fault(first_number, problem)
         })?,

@@ -16,7 +16,7 @@ use super::{
 };
 use plybench_files::user_file;
 use plybench_records::{
-    self as store, Jobs, Metric, PositionRecord, Roster, RunError, SearcherRecord, StoredRun,
+    self as store, JobList, Jobs, Metric, PositionRecord, RunError, SearcherRecord, StoredRun,
     TechniqueCounts, counts,
 };
 use plybench_text::plural::{count, in_thousands};
@@ -353,10 +353,8 @@ impl FinishedRun {
         let mut names = Vec::new();
         for variant in &self.experiment.variants {
             let options = variant.options().map_err(input)?;
-            for name in TechniqueCounts::of(&options.search.techniques)
-                .and(&options.registered)
-                .names()
-            {
+            let counts = TechniqueCounts::of(&options.search.techniques, &options.registered);
+            for name in counts.names() {
                 if !names.iter().any(|known| known == name) {
                     names.push(name.to_owned());
                 }

@@ -3,7 +3,7 @@
 use std::{
     fs::{File, OpenOptions},
     io::{self, Read, Seek, SeekFrom, Write},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use serde::Serialize;
@@ -12,14 +12,14 @@ use super::{
     RunError, StoreError,
     error::{reading, writing},
     lines,
-    spans::Source,
+    run_file::RunFile,
+    spans::Span,
 };
 
 /// A file that lines are added to.
 #[derive(Debug)]
 pub(super) struct Appender {
-    pub(super) file: File,
-    path: PathBuf,
+    pub(super) file: RunFile,
     pub(super) length: u64,
 }
 
@@ -30,9 +30,9 @@ impl Appender {
         let options = options.create(true).truncate(false).write(true).read(true);
         let file = options.open(path).map_err(writing(path))?;
         let length = file.metadata().map_err(writing(path))?.len();
+        let path = path.to_owned();
         Ok(Appender {
-            file,
-            path: path.to_owned(),
+            file: RunFile { path, file },
             length,
         })
     }
@@ -40,7 +40,8 @@ impl Appender {
     /// Cuts the file off at `length`, in bytes.
     pub(super) fn cut(&mut self, length: u64) -> Result<(), StoreError> {
         if length < self.length {
-            self.file.set_len(length).map_err(writing(&self.path))?;
+            let RunFile { path, file } = &self.file;
+            file.set_len(length).map_err(writing(path))?;
             self.length = length;
         }
         Ok(())
@@ -48,46 +49,45 @@ impl Appender {
 
     /// Cuts off what comes after the last line feed.
     pub(super) fn cut_half_line(&mut self) -> Result<(), RunError> {
-        let whole = whole_lines(&mut self.file, self.length).map_err(reading(&self.path))?;
+        let whole = whole_lines(&self.file.file, self.length).map_err(reading(&self.file.path))?;
         Ok(self.cut(whole)?)
     }
 
-    /// Adds a line with its checksum, whole or not at all.
-    pub(super) fn add_line(&mut self, line: &impl Serialize) -> Result<(), StoreError> {
-        self.add(&lines::checksummed(line).map_err(writing(&self.path))?)
+    /// Adds a line with its checksum, whole or not at all. Returns its place in the file and its checksum.
+    pub(super) fn add_line(&mut self, line: &impl Serialize) -> Result<(Span, u64), StoreError> {
+        let line = lines::checksummed(line).map_err(writing(&self.file.path))?;
+        let span = Span {
+            file: 0,
+            offset: self.length,
+            length: line.len() as u64,
+        };
+        self.add(&line)?;
+        Ok((span, lines::sum_of(&line)))
     }
 
     /// Adds lines, all of them or, if anything fails, none.
-    pub(super) fn add(&mut self, lines: &[u8]) -> Result<(), StoreError> {
-        let written = self
-            .file
-            .seek(SeekFrom::Start(self.length))
-            .and_then(|_| self.file.write_all(lines));
-        written.map_err(|error| {
-            // Best effort: shortening a file needs no room on a full disk.
-            let _ = self.file.set_len(self.length);
-            writing(&self.path)(error)
-        })?;
+    fn add(&mut self, lines: &[u8]) -> Result<(), StoreError> {
+        let RunFile { path, file } = &mut self.file;
+        let sought = file.seek(SeekFrom::Start(self.length));
+        sought
+            .and_then(|_| file.write_all(lines))
+            .map_err(|error| {
+                // Best effort: shortening a file needs no room on a full disk.
+                let _ = file.set_len(self.length);
+                writing(path)(error)
+            })?;
         self.length += lines.len() as u64;
         Ok(())
     }
 
-    /// The file as a source of spans.
-    pub(super) fn source(&self) -> Source<'_> {
-        Source {
-            path: &self.path,
-            file: &self.file,
-        }
-    }
-
     /// Forces everything to the disk.
     pub(super) fn sync(&self) -> Result<(), StoreError> {
-        self.file.sync_data().map_err(writing(&self.path))
+        self.file.file.sync_data().map_err(writing(&self.file.path))
     }
 }
 
 /// The length of a file up to its last line feed, which is searched from the end so that a long file is not read whole.
-fn whole_lines(file: &mut File, length: u64) -> io::Result<u64> {
+fn whole_lines(mut file: &File, length: u64) -> io::Result<u64> {
     const STEP: u64 = 1 << 16;
     let (mut end, mut bytes) = (length, Vec::new());
     while end > 0 {

@@ -2,19 +2,22 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet, btree_map::Entry},
-    fs::File,
-    io,
+    fmt,
     path::Path,
 };
 
+use plybench_text::plural::count;
+
 use super::{
-    Damage, RECORDS, RunError, SearcherRecord,
-    error::{reading, writing},
-    index::{StoredJob, index},
+    RECORDS, RunError, SearcherRecord,
+    error::writing,
+    job_list::JobList,
     lines,
-    roster::Roster,
-    schema::Header,
-    spans::{Source, Span, copy_in_order},
+    replaceable::begins_as,
+    run_file::RunFile,
+    schema::{self, Header, OPENING},
+    spans::{Span, copy_in_order},
+    stored_job::StoredJob,
     timings,
 };
 
@@ -29,8 +32,30 @@ const RESUME_HINT: &str = "give another directory with --out, or discard them wi
 pub enum Unmatched {
     /// Refuse to run if one would be lost; keep those of variants or positions that were removed.
     Keep,
-    /// Discard them.
+    /// Discard results of removed variants and positions, of other settings, and of other formats.
     Discard,
+}
+
+/// The damaged lines of a file of records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// The first one, from 1.
+    pub line: u64,
+    /// How many there are. Each costs the job that it has.
+    pub lost: u64,
+    /// Whether only the end of the file is missing, as if a writer was stopped or is still writing.
+    pub is_at_end: bool,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Damage { line, lost, .. } = self;
+        let lines = if *lost == 1 { "line is" } else { "lines are" };
+        write!(
+            f,
+            "damaged or cut short at line {line}; {lost} {lines} lost"
+        )
+    }
 }
 
 /// The contents of a file of records, matched against an experiment.
@@ -57,9 +82,9 @@ pub struct Contents {
 
 impl Contents {
     /// The contents of an empty file.
-    pub(super) fn empty(roster: &impl Roster) -> Self {
+    pub(super) fn empty(wanted: &impl JobList) -> Self {
         Contents {
-            depth: roster.depth(),
+            depth: wanted.depth(),
             ..Contents::default()
         }
     }
@@ -68,44 +93,71 @@ impl Contents {
     ///
     /// # Errors
     /// If it cannot be read, is of another format, or was not written by a run.
-    pub(super) fn of(file: &File, path: &Path, roster: &impl Roster) -> Result<Self, RunError> {
-        let mut contents = Contents::empty(roster);
-        let mut conflicts = Vec::new();
-        let indexed = index(file, path, |searcher, job, variant, position| {
-            match roster.number(variant, position) {
-                Some(number) if job.job == roster.id(number, searcher) => {
-                    let line = job.line;
-                    if contents.add(number, job).is_ok() {
-                        return;
-                    }
-                    // Neither can be trusted: the job is searched again.
-                    contents.jobs.remove(&number);
-                    conflicts.push(Damage {
-                        line,
-                        lost: 2,
-                        is_at_end: false,
-                    });
-                }
-                Some(_) => *contents.outdated.entry(variant.to_owned()).or_default() += 1,
-                None => {
-                    let (kind, name) = match roster.has_variant(variant) {
-                        true => ("position", position),
-                        false => ("variant", variant),
-                    };
-                    let removed = contents.removed_names.entry(kind).or_default();
-                    removed.insert(name.to_owned());
-                    contents.add_removed((variant.to_owned(), position.to_owned()), job);
+    pub(super) fn of(file: &RunFile, wanted: &impl JobList) -> Result<Self, RunError> {
+        let (mut contents, mut lines) = (Contents::empty(wanted), file.lines());
+        let mut is_of_a_run = true;
+        while let Some(mut line) = lines.next()? {
+            let (number, is_torn) = (line.number, line.is_torn());
+            if !is_torn {
+                // A writer may still be writing the rest of a line that is torn.
+                contents.whole = line.span().end();
+            }
+            if number == 1 {
+                // A first line that begins correctly but is damaged later on is a run's, too. This build's search is then assumed: the
+                // ids of the jobs tell whether that is right.
+                is_of_a_run = begins_as(line.bytes, OPENING);
+                if let Some(searcher) = schema::searcher(&line, &file.path)? {
+                    contents.searcher = searcher;
+                    continue;
                 }
             }
-        })?;
-        contents.searcher = indexed.searcher.unwrap_or_else(SearcherRecord::skeleton);
-        contents.whole = indexed.whole;
-        contents.damage = indexed
-            .damage
-            .into_iter()
-            .chain(conflicts)
-            .reduce(Damage::and);
+            match StoredJob::read(&mut line) {
+                Some((job, variant, position)) => {
+                    is_of_a_run = true;
+                    contents.receive(job, &variant, &position, wanted);
+                }
+                None => contents.lose(number, 1, is_torn),
+            }
+        }
+        if !is_of_a_run {
+            return Err(RunError::Foreign(file.path.clone()));
+        }
         Ok(contents)
+    }
+
+    /// Adds a job of a file to those that it belongs to.
+    fn receive(&mut self, job: StoredJob, variant: &str, position: &str, wanted: &impl JobList) {
+        match wanted.number(variant, position) {
+            Some(number) if job.job == wanted.id(number, &self.searcher) => {
+                let line = job.line;
+                if self.add(number, job).is_err() {
+                    // Neither can be trusted: the job is searched again.
+                    self.jobs.remove(&number);
+                    self.lose(line, 2, false);
+                }
+            }
+            Some(_) => *self.outdated.entry(variant.to_owned()).or_default() += 1,
+            None => {
+                let (kind, name) = match wanted.has_variant(variant) {
+                    true => ("position", position),
+                    false => ("variant", variant),
+                };
+                let removed = self.removed_names.entry(kind).or_default();
+                removed.insert(name.to_owned());
+                self.add_removed((variant.to_owned(), position.to_owned()), job);
+            }
+        }
+    }
+
+    /// Notes that a line, and perhaps one before it, is lost. Lines are noted in their order.
+    fn lose(&mut self, line: u64, lost: u64, is_at_end: bool) {
+        let damage = self.damage.get_or_insert(Damage {
+            line,
+            lost: 0,
+            is_at_end: true,
+        });
+        damage.lost += lost;
+        damage.is_at_end &= is_at_end;
     }
 
     /// The contents from which a run resumes.
@@ -113,24 +165,23 @@ impl Contents {
     /// # Errors
     /// As [`Contents::of`]; also if results would be lost.
     pub(super) fn to_resume(
-        file: &File,
-        path: &Path,
-        roster: &impl Roster,
+        file: &RunFile,
+        wanted: &impl JobList,
         unmatched: Unmatched,
     ) -> Result<Self, RunError> {
-        let mut contents = match (Contents::of(file, path, roster), unmatched) {
-            (Err(RunError::Schema { .. }), Unmatched::Discard) => Contents::empty(roster),
+        let mut contents = match (Contents::of(file, wanted), unmatched) {
+            (Err(RunError::Schema { .. }), Unmatched::Discard) => Contents::empty(wanted),
             (read, _) => read?,
         };
         match unmatched {
             Unmatched::Keep => {
-                contents.refuse_unmatched(path, &SearcherRecord::skeleton(), RESUME_HINT)?;
+                contents.refuse_unmatched(&file.path, &SearcherRecord::skeleton(), RESUME_HINT)?;
             }
             Unmatched::Discard => contents.forget_removed(),
         }
         if contents.searcher != SearcherRecord::skeleton() {
             // The file has no jobs, or they are to be discarded.
-            return Ok(Contents::empty(roster));
+            return Ok(Contents::empty(wanted));
         }
         Ok(contents)
     }
@@ -141,14 +192,12 @@ impl Contents {
     /// If its records cannot be read, were not written by a run, or would be lost.
     pub fn in_directory(
         directory: &Path,
-        roster: &impl Roster,
+        wanted: &impl JobList,
         unmatched: Unmatched,
     ) -> Result<Self, RunError> {
-        let path = directory.join(RECORDS);
-        match File::open(&path) {
-            Ok(file) => Contents::to_resume(&file, &path, roster, unmatched),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Contents::empty(roster)),
-            Err(error) => Err(reading(&path)(error)),
+        match RunFile::open_if_present(directory.join(RECORDS))? {
+            Some(file) => Contents::to_resume(&file, wanted, unmatched),
+            None => Ok(Contents::empty(wanted)),
         }
     }
 
@@ -222,7 +271,7 @@ impl Contents {
     pub(super) fn write(
         &self,
         directory: &Path,
-        files: &[Source],
+        files: &[&RunFile],
         parts: &[&Path],
     ) -> Result<(), RunError> {
         let path = directory.join(RECORDS);
@@ -289,24 +338,16 @@ impl Contents {
     pub fn remarks(&self, path: &Path) -> Vec<String> {
         let path = path.display();
         let repeated = (self.repeated > 0).then(|| {
-            let jobs = if self.repeated == 1 {
-                "job is"
-            } else {
-                "jobs are"
-            };
-            format!(
-                "{path}: {} {jobs} stored more than once; each counts once",
-                self.repeated
-            )
+            let are = if self.repeated == 1 { "is" } else { "are" };
+            let jobs = count(self.repeated, "job");
+            format!("{path}: {jobs} {are} stored more than once; each counts once")
         });
         let removed = self.removed_names.iter().map(|(kind, names)| {
             let quoted = names.iter().take(NAMES_SHOWN).map(|name| format!("{name:?}"));
-            let mut shown: Vec<String> = quoted.collect();
-            if names.len() > NAMES_SHOWN {
-                shown.push(format!("{} more", names.len() - NAMES_SHOWN));
-            }
+            let more = names.len().saturating_sub(NAMES_SHOWN);
+            let more = (more > 0).then(|| format!("{more} more"));
+            let shown = quoted.chain(more).collect::<Vec<_>>().join(", ");
             let plural = if names.len() == 1 { "" } else { "s" };
-            let shown = shown.join(", ");
             format!("{path} has results of {kind}{plural} {shown}, which the experiment no longer has; they are kept and not used")
         });
         repeated.into_iter().chain(removed).collect()

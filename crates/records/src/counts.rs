@@ -10,7 +10,7 @@ use plybench_engine::{
 };
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
-    de::{MapAccess, SeqAccess, Visitor},
+    de::{MapAccess, SeqAccess, Visitor, value::SeqAccessDeserializer},
 };
 
 /// The version of the counts. It is raised by hand when an unchanged search counts something new: records of two versions are
@@ -47,7 +47,7 @@ pub const TECHNIQUE_CUTS_BY_PLY: &str = "technique_cuts_by_ply";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Count {
-    /// A number.
+    /// One number for all plies and moves together.
     One(u64),
     /// A number for each ply or move.
     Each(Vec<u64>),
@@ -58,55 +58,47 @@ pub enum Count {
 pub struct Counts(Vec<(Cow<'static, str>, Count)>);
 
 /// A count of this build's search: its name, and how to read it from the counters.
-type Source = (&'static str, fn(&Counters) -> Count);
+type Source<N> = (&'static str, fn(&Counters) -> N);
 
-const SOURCES: &[Source] = &[
-    ("ends_mdp_cut", |c| Count::One(c.ended(End::MdpCut))),
-    ("ends_rule_draw", |c| Count::One(c.ended(End::RuleDraw))),
-    ("ends_table_cut", |c| Count::One(c.ended(End::TableCut))),
-    ("ends_technique_cut", |c| {
-        Count::One(c.ended(End::TechniqueCut))
-    }),
-    (ENDS_HORIZON, |c| Count::One(c.ended(End::Horizon))),
-    (ENDS_MATED, |c| Count::One(c.ended(End::Mated))),
-    ("ends_stalemate", |c| Count::One(c.ended(End::Stalemate))),
-    ("ends_expanded", |c| Count::One(c.ended(End::Expanded))),
-    ("mdp_cuts_lower", |c| Count::One(c.mdp_cuts()[0])),
-    ("mdp_cuts_upper", |c| Count::One(c.mdp_cuts()[1])),
-    ("mdp_narrowed_lower", |c| Count::One(c.mdp_narrowed[0])),
-    ("mdp_narrowed_upper", |c| Count::One(c.mdp_narrowed[1])),
-    ("table_hits", |c| Count::One(c.table_hits)),
-    ("table_overwrites", |c| Count::One(c.table_overwrites)),
-    (BETA_CUTOFFS_BY_MOVE, |c| {
-        Count::Each(c.cutoffs_by_move().to_vec())
-    }),
-    (BETA_CUTOFFS_BY_PLY, |c| {
-        Count::Each(c.cutoffs_by_ply().to_vec())
-    }),
+/// The counts that are numbers.
+const NUMBERS: &[Source<u64>] = &[
+    ("ends_mdp_cut", |c| c.ended(End::MdpCut)),
+    ("ends_rule_draw", |c| c.ended(End::RuleDraw)),
+    ("ends_table_cut", |c| c.ended(End::TableCut)),
+    ("ends_technique_cut", |c| c.ended(End::TechniqueCut)),
+    (ENDS_HORIZON, |c| c.ended(End::Horizon)),
+    (ENDS_MATED, |c| c.ended(End::Mated)),
+    ("ends_stalemate", |c| c.ended(End::Stalemate)),
+    ("ends_expanded", |c| c.ended(End::Expanded)),
+    ("mdp_cuts_lower", |c| c.mdp_cuts()[0]),
+    ("mdp_cuts_upper", |c| c.mdp_cuts()[1]),
+    ("mdp_narrowed_lower", |c| c.mdp_narrowed[0]),
+    ("mdp_narrowed_upper", |c| c.mdp_narrowed[1]),
+    ("table_hits", |c| c.table_hits),
+    ("table_overwrites", |c| c.table_overwrites),
+];
+
+/// The counts that are lists.
+const LISTS: &[Source<Vec<u64>>] = &[
+    (BETA_CUTOFFS_BY_MOVE, |c| c.cutoffs_by_move().to_vec()),
+    (BETA_CUTOFFS_BY_PLY, |c| c.cutoffs_by_ply().to_vec()),
     (MDP_CUTS_LOWER_BY_PLY, |c| {
-        Count::Each(c.mdp_cuts_by_ply(MateBound::Lower).to_vec())
+        c.mdp_cuts_by_ply(MateBound::Lower).to_vec()
     }),
     (MDP_CUTS_UPPER_BY_PLY, |c| {
-        Count::Each(c.mdp_cuts_by_ply(MateBound::Upper).to_vec())
+        c.mdp_cuts_by_ply(MateBound::Upper).to_vec()
     }),
-    (TABLE_CUTS_BY_PLY, |c| {
-        Count::Each(c.ended_by_ply(End::TableCut))
-    }),
-    (TECHNIQUE_CUTS_BY_PLY, |c| {
-        Count::Each(c.ended_by_ply(End::TechniqueCut))
-    }),
+    (TABLE_CUTS_BY_PLY, |c| c.ended_by_ply(End::TableCut)),
+    (TECHNIQUE_CUTS_BY_PLY, |c| c.ended_by_ply(End::TechniqueCut)),
 ];
 
 /// A count of each technique: the end of its name, the hooks of the techniques that have it, and how to read it from the
 /// technique's counters.
 type Act = (&'static str, Hooks, fn(&ByTechnique) -> u64);
 
+const CUTS: Hooks = Hooks::CUTOFF.and(Hooks::CLAMP).and(Hooks::TRUST);
 const ACTS: &[Act] = &[
-    (
-        "cuts",
-        Hooks::CUTOFF.and(Hooks::CLAMP).and(Hooks::TRUST),
-        |acts| acts.cuts,
-    ),
+    ("cuts", CUTS, |acts| acts.cuts),
     ("skipped", Hooks::PRUNE, |acts| acts.skipped),
     ("reduced", Hooks::REDUCTION, |acts| acts.reduced),
     ("searched-again", Hooks::REDUCTION, |acts| {
@@ -124,64 +116,65 @@ type TechniqueCount = (Cow<'static, str>, TechniqueId, fn(&ByTechnique) -> u64);
 pub struct TechniqueCounts(Vec<TechniqueCount>);
 
 impl TechniqueCounts {
-    /// The counts of the built-in techniques that are on.
+    /// The counts of the built-in and the registered techniques that are on.
     #[must_use]
-    pub fn of(techniques: &BuiltIn) -> Self {
+    pub fn of(built_in: &BuiltIn, registered: &[RegisteredTechnique]) -> Self {
         let mut counts = TechniqueCounts::default();
-        for (by, on) in techniques.on::<Chess>() {
+        for (by, on) in built_in.on::<Chess>() {
             counts.add(BuiltIn::NAMES[by.place()], by, on.technique.hooks());
+        }
+        for (place, own) in (BuiltIn::NAMES.len()..).zip(registered) {
+            let hooks = own.in_chess().technique.hooks();
+            counts.add(own.name, TechniqueId::at(place), hooks);
         }
         counts
     }
 
-    /// Adds the counts of the registered techniques that are on.
-    #[must_use]
-    pub fn and(mut self, own: &[RegisteredTechnique]) -> Self {
-        for (place, own) in (BuiltIn::NAMES.len()..).zip(own) {
-            self.add(
-                own.name(),
-                TechniqueId::at(place),
-                own.in_chess().technique.hooks(),
-            );
-        }
-        self
-    }
-
     /// Adds the counts of a technique.
     fn add(&mut self, technique: &str, by: TechniqueId, uses: Hooks) {
-        for &(act, hooks, count) in ACTS {
-            if uses.any(hooks) {
-                let name = format!("{technique}.{act}");
-                let known = NAMES_OF_TECHNIQUES.iter().find(|known| **known == name);
-                let name = known.map_or_else(|| Cow::Owned(name), |known| Cow::Borrowed(&**known));
-                self.0.push((name, by, count));
-            }
+        for (name, count) in acts_of(technique, uses) {
+            let known = NAMES_OF_TECHNIQUES.iter().find(|known| **known == name);
+            let name = known.map_or_else(|| Cow::Owned(name), |known| Cow::Borrowed(&**known));
+            self.0.push((name, by, count));
         }
     }
 
-    /// Their names.
+    /// The names of these counts, such as `null-move.cuts`, in the order of the records.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(name, ..)| name.as_ref())
     }
 }
 
+/// What a technique that uses these hooks can do: the names of its counts, and how to read them from its counters.
+fn acts_of(
+    technique: &str,
+    uses: Hooks,
+) -> impl Iterator<Item = (String, fn(&ByTechnique) -> u64)> {
+    let acts = ACTS.iter().filter(move |(_, hooks, _)| uses.any(*hooks));
+    acts.map(move |(act, _, count)| (format!("{technique}.{act}"), *count))
+}
+
 /// The names of the counts of all techniques.
 static NAMES_OF_TECHNIQUES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let mut uses = vec![Hooks::NONE; BuiltIn::NAMES.len()];
+    let mut names = Vec::new();
+    let mut add = |technique, uses| {
+        for (name, _) in acts_of(technique, uses) {
+            // The forms of mate distance pruning have one name.
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    };
     for entry in BuiltIn::registry() {
         for (by, on) in entry.alone.on::<Chess>() {
-            uses[by.place()] = uses[by.place()].and(on.technique.hooks());
+            add(BuiltIn::NAMES[by.place()], on.technique.hooks());
         }
     }
-    let own = registered::registry().iter();
-    // The hooks that a technique uses may depend on its parameters.
-    let own = own.map(|entry| (&entry.info.name, Hooks::ALL));
-    let techniques = BuiltIn::NAMES.iter().zip(uses).chain(own);
-    let names = techniques.flat_map(|(technique, uses)| {
-        let acts = ACTS.iter().filter(move |(_, hooks, _)| uses.any(*hooks));
-        acts.map(move |(act, ..)| format!("{technique}.{act}"))
-    });
-    names.collect()
+    for entry in registered::registry() {
+        // The hooks that a technique uses may depend on its parameters.
+        add(entry.info.name, Hooks::ALL);
+    }
+    names
 });
 
 /// The names of all counts of this build, in the order in which records have them.
@@ -194,25 +187,28 @@ impl Counts {
     /// The counts of this build's search, with those of these techniques.
     #[must_use]
     pub fn of(nodes_to_pv: u64, counters: &Counters, techniques: &TechniqueCounts) -> Self {
-        let first = (Cow::Borrowed(NODES_TO_PV), Count::One(nodes_to_pv));
-        let others = SOURCES.iter();
-        let others = others.map(|(name, count)| (Cow::Borrowed(*name), count(counters)));
-        let techniques = techniques.0.iter().map(|(name, by, count)| {
+        let known = |name, count| (Cow::Borrowed(name), count);
+        let numbers = NUMBERS.iter();
+        let numbers = numbers.map(|&(name, of)| known(name, Count::One(of(counters))));
+        let lists = LISTS.iter();
+        let lists = lists.map(|&(name, of)| known(name, Count::Each(of(counters))));
+        let captured = counters.ended(End::KingCaptured);
+        let captured = (captured > 0).then(|| known(ENDS_KING_CAPTURED, Count::One(captured)));
+        let techniques = techniques.0.iter();
+        let techniques = techniques.map(|(name, by, count)| {
             let count = count(&counters.by(*by));
             (name.clone(), Count::One(count))
         });
-        let captured = counters.ended(End::KingCaptured);
-        let captured = (captured > 0).then(|| {
-            let name = Cow::Borrowed(ENDS_KING_CAPTURED);
-            (name, Count::One(captured))
-        });
-        let all = std::iter::once(first).chain(others).chain(captured);
-        Counts(all.chain(techniques).collect())
+        let first = [known(NODES_TO_PV, Count::One(nodes_to_pv))];
+        let all = first.into_iter().chain(numbers).chain(lists);
+        Counts(all.chain(captured).chain(techniques).collect())
     }
 
     /// The names that every search of this build counts.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        std::iter::once(NODES_TO_PV).chain(SOURCES.iter().map(|(name, _)| *name))
+        let numbers = NUMBERS.iter().map(|(name, _)| *name);
+        let lists = LISTS.iter().map(|(name, _)| *name);
+        std::iter::once(NODES_TO_PV).chain(numbers).chain(lists)
     }
 
     /// The names of the counts of techniques. A search counts those of the techniques that are on.
@@ -222,14 +218,13 @@ impl Counts {
 
     /// The names of all counts that are numbers.
     pub fn names_of_numbers() -> impl Iterator<Item = &'static str> {
-        let is_number = |name: &&str| !name.contains("_by_");
-        Counts::names()
-            .filter(is_number)
-            .chain([ENDS_KING_CAPTURED])
+        let numbers = NUMBERS.iter().map(|(name, _)| *name);
+        let all = std::iter::once(NODES_TO_PV).chain(numbers);
+        all.chain([ENDS_KING_CAPTURED])
             .chain(Counts::names_of_techniques())
     }
 
-    /// All counts.
+    /// All counts by name, in the order of their searcher.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Count)> {
         self.0.iter().map(|(name, count)| (name.as_ref(), count))
     }
@@ -237,8 +232,7 @@ impl Counts {
     /// A count by its name; none if it was not counted.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Count> {
-        let mut counts = self.iter();
-        let found = counts.find(|(known, _)| *known == name);
+        let found = self.0.iter().find(|(known, _)| known == name);
         found.map(|(_, count)| count)
     }
 
@@ -276,12 +270,8 @@ impl<'de> Deserialize<'de> for Count {
                 Ok(Count::One(count))
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Count, A::Error> {
-                let mut counts = Vec::new();
-                while let Some(count) = list.next_element()? {
-                    counts.push(count);
-                }
-                Ok(Count::Each(counts))
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Count, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(list)).map(Count::Each)
             }
         }
         deserializer.deserialize_any(Either)
@@ -308,7 +298,8 @@ impl<'de> Deserialize<'de> for Counts {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Counts, A::Error> {
-                let (mut counts, mut next) = (Vec::with_capacity(SOURCES.len() + 1), 0);
+                let (mut counts, mut next) =
+                    (Vec::with_capacity(NUMBERS.len() + LISTS.len() + 1), 0);
                 while let Some((Name(name), count)) = map.next_entry()? {
                     // A million iterations share the names that are known, which mostly follow each other.
                     let mut known = (next..KNOWN.len()).chain(0..next);
@@ -349,7 +340,7 @@ mod tests {
         assert!(!names.contains(&"futility.cuts"), "{names:?}");
         // A technique alone counts some of these, under their names.
         for entry in BuiltIn::registry() {
-            let counts = TechniqueCounts::of(&entry.alone);
+            let counts = TechniqueCounts::of(&entry.alone, &[]);
             let known = counts.names().all(|name| names.contains(&name));
             assert!(known, "{}", entry.info.name);
         }

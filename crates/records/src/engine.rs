@@ -1,10 +1,10 @@
 //! The engines of a run, stored beside its records: which programs searched, and with which options.
 
-use std::{collections::BTreeMap, io, path::Path};
+use std::{collections::BTreeMap, path::Path};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Identity, RunError, SearcherRecord, StoreError, lines};
+use super::{Identity, RunError, SearcherRecord, StoreError, lines, run_file::RunFile};
 
 /// The file of engines in a run's directory. A run without engines has none.
 pub const ENGINES: &str = "engines.jsonl";
@@ -79,11 +79,9 @@ pub fn write_engines<'e>(
 /// # Errors
 /// If the file cannot be read, or a line of it is not as it was written.
 pub fn read_engines(directory: &Path) -> Result<Vec<EngineRecord>, RunError> {
-    match lines::read_lines(&directory.join(ENGINES)) {
-        Err(RunError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
-            Ok(Vec::new())
-        }
-        read => read,
+    match RunFile::open_if_present(directory.join(ENGINES))? {
+        Some(file) => lines::read_lines(&file),
+        None => Ok(Vec::new()),
     }
 }
 

@@ -7,7 +7,7 @@ use std::{
 
 use thiserror::Error;
 
-use super::format_version::{SCHEMA, reader_of};
+use super::SCHEMA;
 use plybench_files::user_file;
 use plybench_text::{echo, plural::count};
 
@@ -17,7 +17,7 @@ use plybench_text::{echo, plural::count};
 pub struct StoreError {
     /// The file or directory.
     pub path: PathBuf,
-    /// The system's error.
+    /// Why the system could not write it.
     pub source: io::Error,
 }
 
@@ -30,15 +30,15 @@ pub enum RunError {
     /// Something could not be read.
     #[error("cannot read {}: {source}; give the directory of a run with readable files", path.display())]
     Read {
-        /// The file.
+        /// The file that could not be read.
         path: PathBuf,
-        /// The system's error.
+        /// Why the system could not read it.
         source: io::Error,
     },
     /// A line is not as it was written.
     #[error("{}:{line}: damaged; run the experiment again to repair it", path.display())]
     Damaged {
-        /// The file.
+        /// The file that has the line.
         path: PathBuf,
         /// The line, from 1.
         line: u64,
@@ -46,15 +46,15 @@ pub enum RunError {
     /// The file is of another version of the format.
     #[error("{} has records in format {found}; this build reads format {SCHEMA}{}", path.display(), reader(*found))]
     Schema {
-        /// The file.
+        /// The file of records.
         path: PathBuf,
-        /// Its version.
+        /// The version of the format that it is in.
         found: u32,
     },
     /// The records are of another searcher or version.
     #[error("{} has records of {found}, not of {wanted}; {hint}", path.display())]
     Searcher {
-        /// The file.
+        /// The file of records.
         path: PathBuf,
         /// The searcher of the records.
         found: String,
@@ -66,7 +66,7 @@ pub enum RunError {
     /// Another process is working on the directory.
     #[error("another process is working on {}: {holder}; wait until it ends, or give another directory", directory.display())]
     Locked {
-        /// The directory.
+        /// The directory that is locked.
         directory: PathBuf,
         /// The process, as its lock names it.
         holder: String,
@@ -80,9 +80,9 @@ pub enum RunError {
     /// There are jobs with other settings or limits than in the experiment file, or of another engine.
     #[error("{} has {} with other settings, limits or engine than the experiment file ({}); {hint}", path.display(), count(*jobs, "job"), named(variants))]
     Outdated {
-        /// The file.
+        /// The file of records.
         path: PathBuf,
-        /// How many.
+        /// How many jobs no longer match.
         jobs: usize,
         /// The names of their variants.
         variants: Vec<String>,
@@ -92,13 +92,13 @@ pub enum RunError {
     /// Two parts have different records of one job.
     #[error("variant {variant:?} on {position:?} differs between {} and {}; merge parts of the same experiment and build", one.display(), other.display())]
     Conflict {
-        /// The job's variant.
+        /// The variant that was searched, by its name.
         variant: String,
-        /// The job's position.
+        /// The position that was searched, by its name.
         position: String,
-        /// The first file.
+        /// The file that was read first.
         one: PathBuf,
-        /// The second.
+        /// The file that differs from it.
         other: PathBuf,
     },
 }
@@ -129,15 +129,17 @@ fn named(variants: &[String]) -> String {
     }
 }
 
-/// Says which build reads records of a format.
+/// Says which build reads records of another format: version 1 had no first line, version 2 a line for each iteration.
 fn reader(schema: u32) -> String {
-    match reader_of(schema) {
-        Some(commit) => format!(
-            "; the build of commit {commit} reads them; use that one, or run the experiment again in another directory"
-        ),
-        None if schema > SCHEMA => "; use a newer build".to_owned(),
-        None => String::new(),
-    }
+    let commit = match schema {
+        1 => "5898ce7",
+        2 => "58fc92f",
+        newer if newer > SCHEMA => return "; use a newer build".to_owned(),
+        _ => return String::new(),
+    };
+    format!(
+        "; the build of commit {commit} reads them; use that one, or run the experiment again in another directory"
+    )
 }
 
 impl RunError {

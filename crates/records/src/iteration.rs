@@ -59,9 +59,9 @@ pub enum ScoreRecord {
         /// Plies to the mate.
         plies: i32,
     },
-    /// An evaluation.
+    /// A value that is no mate.
     Evaluation {
-        /// Centipawns.
+        /// Centipawns from the view of the side to move; 100 are a pawn.
         cp: i32,
     },
 }

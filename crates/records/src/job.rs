@@ -8,7 +8,7 @@ use super::{Iteration, JobId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ended {
-    /// At its depth.
+    /// It completed the iteration of the depth that it was given.
     Depth,
     /// At its node limit.
     Nodes,
@@ -49,13 +49,13 @@ impl Ended {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JobRecord {
-    /// The job's id.
+    /// A hash of all that can change the job's outcome.
     pub job: JobId,
     /// The variant's name in the experiment.
     pub variant: String,
     /// The position's name in the experiment.
     pub position: String,
-    /// How it ended.
+    /// The limit, mate or failure that ended it.
     pub ended: Ended,
     /// Why it failed, in one line, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -3,7 +3,7 @@
 use super::{JobId, SearcherRecord};
 
 /// The jobs that records may belong to, numbered from 0.
-pub trait Roster {
+pub trait JobList {
     /// The job of a variant on a position, if there is one.
     fn number(&self, variant: &str, position: &str) -> Option<usize>;
     /// The variant and the position of a job.

@@ -12,9 +12,8 @@ use std::{
 };
 
 use super::{
-    Contents, DirectoryLock, JobRecord, Roster, RunError, SearcherRecord, StoreError, TIMINGS,
-    Timing, Unmatched, append::Appender, error::writing, index::StoredJob, lines, lock_directory,
-    schema::Header, spans::Span,
+    Contents, DirectoryLock, JobList, JobRecord, RunError, SearcherRecord, StoreError, TIMINGS,
+    Timing, Unmatched, append::Appender, lock_directory, schema::Header, stored_job::StoredJob,
 };
 
 /// The file of records in a run's directory.
@@ -24,7 +23,6 @@ const BETWEEN_SYNCS: Duration = Duration::from_secs(1);
 
 /// The records of a run while it lasts. Only one process at a time can open them.
 pub struct Journal {
-    path: PathBuf,
     directory: PathBuf,
     records: Appender,
     timings: Appender,
@@ -40,34 +38,29 @@ impl Journal {
     /// If another process has them open, they cannot be read and written, or results would be lost.
     pub fn open(
         directory: &Path,
-        roster: &impl Roster,
+        wanted: &impl JobList,
         unmatched: Unmatched,
     ) -> Result<Self, RunError> {
         let lock = lock_directory(directory)?;
-        let path = directory.join(RECORDS);
-        let mut records = Appender::open(&path)?;
-        let contents = Contents::to_resume(&records.file, &path, roster, unmatched)?;
+        let mut records = Appender::open(&directory.join(RECORDS))?;
+        let contents = Contents::to_resume(&records.file, wanted, unmatched)?;
         records.cut(contents.whole)?;
         let mut timings = Appender::open(&directory.join(TIMINGS))?;
         timings.cut_half_line()?;
-        let mut journal = Journal {
-            path,
+        if records.length == 0 {
+            records.add_line(&Header::of(&SearcherRecord::skeleton()))?;
+        }
+        Ok(Journal {
             directory: directory.to_owned(),
             records,
             timings,
             contents,
             last_sync: Instant::now(),
             _lock: lock,
-        };
-        if journal.records.length == 0 {
-            journal
-                .records
-                .add_line(&Header::of(&SearcherRecord::skeleton()))?;
-        }
-        Ok(journal)
+        })
     }
 
-    /// The stored jobs.
+    /// The jobs that are stored so far, those appended included.
     #[must_use]
     pub fn contents(&self) -> &Contents {
         &self.contents
@@ -85,20 +78,14 @@ impl Journal {
     ) -> Result<(), StoreError> {
         // The time first, so that a stored job has its time whenever the process is killed.
         self.timings.add_line(timing)?;
-        let line = lines::checksummed(job).map_err(writing(&self.path))?;
-        let span = Span {
-            file: 0,
-            offset: self.records.length,
-            length: line.len() as u64,
-        };
-        self.records.add(&line)?;
+        let (span, sum) = self.records.add_line(job)?;
         let stored = StoredJob {
             job: job.job,
             ended: job.ended,
             depth: job.depth(),
             line: 0,
             span,
-            sum: lines::sum_of(&line),
+            sum,
         };
         self.contents.jobs.insert(number, stored);
         if self.last_sync.elapsed() >= BETWEEN_SYNCS {
@@ -116,7 +103,8 @@ impl Journal {
     pub fn finish(self) -> Result<(), RunError> {
         self.records.sync()?;
         self.timings.sync()?;
-        let (directory, records) = (self.directory.as_path(), self.records.source());
-        self.contents.write(directory, &[records], &[directory])
+        let directory = self.directory.as_path();
+        self.contents
+            .write(directory, &[&self.records.file], &[directory])
     }
 }

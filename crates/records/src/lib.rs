@@ -6,11 +6,10 @@ pub mod counts;
 mod engine;
 mod error;
 mod files;
-mod format_version;
-mod index;
 mod iteration;
 mod job;
 mod job_id;
+mod job_list;
 mod journal;
 mod lines;
 mod lock;
@@ -19,34 +18,33 @@ mod metric;
 mod position;
 pub mod registered;
 mod replaceable;
-mod roster;
+mod run_file;
 #[doc(hidden)]
 pub mod samples;
 mod schema;
 mod spans;
 mod staging;
+mod stored_job;
 mod stored_run;
 mod timings;
 
 pub use self::{
-    contents::{Contents, Unmatched},
+    contents::{Contents, Damage, Unmatched},
     counts::{Count, Counts, TechniqueCounts},
     engine::{ENGINES, EngineRecord, read_engines, write_engines},
     error::{RunError, StoreError},
     files::{make_folder, write_together, write_whole},
-    format_version::SCHEMA,
-    index::Damage,
     iteration::{Bound, Iteration, ScoreRecord},
     job::{Ended, JobRecord},
     job_id::JobId,
+    job_list::JobList,
     journal::{Journal, RECORDS},
     lock::{DirectoryLock, holder, lock_directory},
     merge::{Merged, merge},
-    metric::{Metric, UnknownMetric},
+    metric::Metric,
     position::{POSITIONS, PositionRecord, read_positions, write_positions},
     replaceable::{foreign_file, is_replaceable},
-    roster::Roster,
-    schema::{Identity, SearcherRecord},
+    schema::{Identity, SCHEMA, SearcherRecord},
     staging::Staging,
     stored_run::{Jobs, StoredRun},
     timings::{Machine, TIMINGS, Timing, name_commit},

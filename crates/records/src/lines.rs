@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use super::{
     RunError, StoreError,
     error::{reading, writing},
+    run_file::RunFile,
+    spans::Span,
     write_whole,
 };
 
@@ -55,7 +57,8 @@ pub(super) fn checksummed(object: &impl Serialize) -> io::Result<Vec<u8>> {
 const LONGEST_LINE: u64 = 16 << 20;
 
 /// The lines of a file, from where it is read.
-pub(super) struct Lines<R> {
+pub(super) struct Lines<'p, R> {
+    path: &'p Path,
     reader: R,
     bytes: Vec<u8>,
     number: u64,
@@ -64,7 +67,7 @@ pub(super) struct Lines<R> {
 
 /// A line of a file.
 pub(super) struct Line<'b> {
-    /// From 1.
+    /// Its place among the lines of the file, from 1.
     pub(super) number: u64,
     /// Where it begins in the file, in bytes.
     pub(super) offset: u64,
@@ -72,9 +75,10 @@ pub(super) struct Line<'b> {
     pub(super) bytes: &'b mut [u8],
 }
 
-impl<R: BufRead> Lines<R> {
-    pub(super) fn of(reader: R) -> Self {
+impl<'p, R: BufRead> Lines<'p, R> {
+    pub(super) fn of(path: &'p Path, reader: R) -> Self {
         Lines {
+            path,
             reader,
             bytes: Vec::new(),
             number: 0,
@@ -86,15 +90,17 @@ impl<R: BufRead> Lines<R> {
     ///
     /// # Errors
     /// If the file cannot be read, or the line is longer than any that a run writes.
-    pub(super) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+    pub(super) fn next(&mut self) -> Result<Option<Line<'_>>, RunError> {
         self.offset += self.bytes.len() as u64;
         self.number += 1;
         self.bytes.clear();
         let mut reader = self.reader.by_ref().take(LONGEST_LINE);
-        let length = reader.read_until(b'\n', &mut self.bytes)?;
+        let length = reader.read_until(b'\n', &mut self.bytes);
+        let length = length.map_err(reading(self.path))?;
         if length as u64 == LONGEST_LINE {
             let error = "it has a line of more than 16 MiB, which no run writes";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, error));
+            let error = io::Error::new(io::ErrorKind::InvalidData, error);
+            return Err(reading(self.path)(error));
         }
         Ok((length > 0).then_some(Line {
             number: self.number,
@@ -110,9 +116,13 @@ impl Line<'_> {
         !self.bytes.ends_with(b"\n")
     }
 
-    /// Where it ends.
-    pub(super) fn end(&self) -> u64 {
-        self.offset + self.bytes.len() as u64
+    /// Its place in the file, which is number 0 of one.
+    pub(super) fn span(&self) -> Span {
+        Span {
+            file: 0,
+            offset: self.offset,
+            length: self.bytes.len() as u64,
+        }
     }
 
     /// Its value, if the checksum is right.
@@ -184,12 +194,11 @@ pub(super) fn write_lines<T: Serialize>(
 ///
 /// # Errors
 /// If it cannot be read, or a line is not as it was written.
-pub(super) fn read_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, RunError> {
-    let bytes = user_file::read(path).map_err(reading(path))?;
-    let (mut lines, mut found) = (Lines::of(&bytes[..]), Vec::new());
-    while let Some(mut line) = lines.next().map_err(reading(path))? {
+pub(super) fn read_lines<T: DeserializeOwned>(file: &RunFile) -> Result<Vec<T>, RunError> {
+    let (mut lines, mut found) = (file.lines(), Vec::new());
+    while let Some(mut line) = lines.next()? {
         found.push(line.read().ok_or_else(|| RunError::Damaged {
-            path: path.to_owned(),
+            path: file.path.clone(),
             line: line.number,
         })?);
     }

@@ -38,17 +38,13 @@ pub fn lock_directory(directory: &Path) -> Result<DirectoryLock, RunError> {
     if is_foreign(&path) {
         return Err(RunError::Foreign(path));
     }
-    let mut file = Appender::open(&path)?.file;
+    let mut file = Appender::open(&path)?.file.file;
     // A child process that is just being started by this one shares its locks for a moment.
-    let mut tries = 0;
-    loop {
+    for tries in 0.. {
         match file.try_lock() {
             Ok(()) => break,
             Err(TryLockError::Error(error)) => return Err(writing(&path)(error).into()),
-            Err(TryLockError::WouldBlock) if tries < TRIES => {
-                tries += 1;
-                thread::sleep(BETWEEN_TRIES);
-            }
+            Err(TryLockError::WouldBlock) if tries < TRIES => thread::sleep(BETWEEN_TRIES),
             Err(TryLockError::WouldBlock) => {
                 return Err(RunError::Locked {
                     directory: directory.to_owned(),

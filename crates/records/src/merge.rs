@@ -1,15 +1,12 @@
 //! Merging the parts of a sharded run.
 
-use std::{
-    fs::File,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
 use super::{
-    Contents, Damage, RECORDS, Roster, RunError, error::reading, holder, lock_directory,
-    make_folder, spans::Source,
+    Contents, Damage, JobList, RECORDS, RunError, holder, lock_directory, make_folder,
+    run_file::RunFile,
 };
 
 /// What the user can do if parts do not belong together.
@@ -27,7 +24,7 @@ pub struct Merged {
     pub remarks: Vec<String>,
 }
 
-/// Merges parts of a run and the directory's own records into the directory, in the roster's order, with
+/// Merges parts of a run and the directory's own records into the directory, in the order of the wanted jobs, with
 /// their times.
 ///
 /// A part need not be writable: it is not locked, only checked for a process that works there. A run that
@@ -40,7 +37,7 @@ pub struct Merged {
 pub fn merge(
     directory: &Path,
     parts: &[PathBuf],
-    roster: &(impl Roster + Sync),
+    wanted: &(impl JobList + Sync),
 ) -> Result<Merged, RunError> {
     make_folder(directory)?;
     for part in parts {
@@ -57,35 +54,34 @@ pub fn merge(
     if own.is_file() && !paths.contains(&own) {
         paths.push(own);
     }
-    let read = paths.par_iter().map(|path| {
-        let file = File::open(path).map_err(reading(path))?;
-        let contents = Contents::of(&file, path, roster)?;
+    let read = paths.into_par_iter().map(|path| {
+        let file = RunFile::open(path)?;
+        let contents = Contents::of(&file, wanted)?;
         Ok((file, contents))
     });
-    let read: Vec<(File, Contents)> = read.collect::<Result<_, RunError>>()?;
-    let (files, contents): (Vec<File>, Vec<Contents>) = read.into_iter().unzip();
-    let mut all = Contents::empty(roster);
+    let read: Vec<_> = read.collect::<Result<_, RunError>>()?;
+    let (files, contents): (Vec<RunFile>, Vec<Contents>) = read.into_iter().unzip();
+    let mut all = Contents::empty(wanted);
     all.searcher = contents[0].searcher.clone();
     let (mut damaged, mut remarks) = (Vec::new(), Vec::new());
     for (part, contents) in contents.into_iter().enumerate() {
-        let path = &paths[part];
+        let path = &files[part].path;
         contents.refuse_unmatched(path, &all.searcher, MERGE_HINT)?;
         damaged.extend(contents.damage.map(|damage| (path.clone(), damage)));
         remarks.extend(contents.remarks(path));
         all.absorb(contents, part).map_err(|(number, other)| {
-            let (variant, position) = roster.names(number);
+            let (variant, position) = wanted.names(number);
             RunError::Conflict {
                 variant: variant.to_owned(),
                 position: position.to_owned(),
-                one: paths[other].clone(),
+                one: files[other].path.clone(),
                 other: path.clone(),
             }
         })?;
     }
-    let sources = paths.iter().zip(&files);
-    let sources: Vec<Source> = sources.map(|(path, file)| Source { path, file }).collect();
+    let files: Vec<&RunFile> = files.iter().collect();
     let folders = std::iter::once(directory).chain(parts.iter().map(PathBuf::as_path));
-    all.write(directory, &sources, &folders.collect::<Vec<_>>())?;
+    all.write(directory, &files, &folders.collect::<Vec<_>>())?;
     Ok(Merged {
         jobs: all.done(),
         damaged,

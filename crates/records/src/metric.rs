@@ -1,6 +1,6 @@
 //! The metrics by which variants are compared.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 use super::{Counts, Iteration, counts};
 
@@ -23,6 +23,20 @@ impl Metric {
     pub fn names() -> impl Iterator<Item = String> {
         let nodes = ["nodes", "nodes-to-pv"].map(str::to_owned).into_iter();
         nodes.chain(Counts::names_of_numbers().map(|name| format!("{COUNTS}{name}")))
+    }
+
+    /// The metric of this name; none if there is none.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        match name.strip_prefix(COUNTS) {
+            None if name == "nodes" => Some(Metric::Nodes),
+            None => (name == "nodes-to-pv").then_some(Metric::NodesToPv),
+            Some(counts::NODES_TO_PV) => Some(Metric::NodesToPv),
+            Some(count) => {
+                let is_known = Counts::names_of_numbers().any(|known| known == count);
+                is_known.then(|| Metric::Count(count.to_owned()))
+            }
+        }
     }
 
     /// Whether it counts what a technique did.
@@ -53,26 +67,6 @@ impl fmt::Display for Metric {
     }
 }
 
-/// The error for a name that no metric has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownMetric;
-
-impl FromStr for Metric {
-    type Err = UnknownMetric;
-
-    fn from_str(name: &str) -> Result<Self, UnknownMetric> {
-        if !Metric::names().any(|known| known == name) {
-            return Err(UnknownMetric);
-        }
-        Ok(match name.strip_prefix(COUNTS) {
-            None if name == "nodes" => Metric::Nodes,
-            None => Metric::NodesToPv,
-            Some(counts::NODES_TO_PV) => Metric::NodesToPv,
-            Some(count) => Metric::Count(count.to_owned()),
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{super::samples, *};
@@ -80,7 +74,7 @@ mod tests {
     #[test]
     fn every_name_is_a_metric_that_has_the_name() {
         for name in Metric::names() {
-            let metric: Metric = name.parse().unwrap();
+            let metric = Metric::named(&name).unwrap();
             let is_other = name == "counts.nodes_to_pv";
             assert_eq!(metric.to_string() == name, !is_other, "{name}");
         }
@@ -91,14 +85,14 @@ mod tests {
             "null-move.cuts",
             "counts.table_cuts_by_ply",
         ] {
-            assert_eq!(name.parse::<Metric>(), Err(UnknownMetric), "{name}");
+            assert_eq!(Metric::named(name), None, "{name}");
         }
     }
 
     #[test]
     fn a_count_that_was_not_counted_is_0() {
         let mut iteration = samples::iteration(3, 5);
-        let metric: Metric = "counts.null-move.cuts".parse().unwrap();
+        let metric = Metric::named("counts.null-move.cuts").unwrap();
         assert_eq!(
             (metric.of(&iteration), Metric::Nodes.of(&iteration)),
             (0, 5)

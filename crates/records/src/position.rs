@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
-use super::{RunError, StoreError, lines, schema};
+use super::{RunError, StoreError, lines, run_file::RunFile, schema};
 
 /// The file of positions in a run's directory.
 pub const POSITIONS: &str = "positions.jsonl";
@@ -42,7 +42,7 @@ pub fn write_positions(
 /// If the file cannot be read, a line of it is not as it was written, or the run's records are of another format.
 pub fn read_positions(directory: &Path) -> Result<Vec<PositionRecord>, RunError> {
     schema::check(directory)?;
-    lines::read_lines(&directory.join(POSITIONS))
+    lines::read_lines(&RunFile::open(directory.join(POSITIONS))?)
 }
 
 #[cfg(test)]

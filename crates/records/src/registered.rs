@@ -25,7 +25,7 @@ use std::{
 use plybench_engine::{
     game::{chess::Chess, uniform_tree::UniformPosition},
     search::SearchOptions,
-    techniques::{Added, BuiltIn, Info, Limited, Switch, Technique, TechniqueId},
+    techniques::{Added, BuiltIn, Info, Scope, Switch, Technique, TechniqueId},
 };
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
@@ -83,13 +83,15 @@ pub enum RegisterError {
     Late(&'static str),
 }
 
-/// A registered technique.
+/// A technique of the calling program, as lists and settings see it.
 pub struct Registration {
-    /// Its description.
+    /// Its name, effect, condition and source, as those of a built-in technique.
     pub info: Info,
     /// The schema of its switch, with its definitions.
     pub schema: fn() -> serde_json::Value,
-    read: fn(Value) -> Result<Option<RegisteredTechnique>, toml::de::Error>,
+    /// Reads the value of its setting: the technique with its parameters, none if it is off, an error if the technique does not take
+    /// the value.
+    pub read: fn(Value) -> Result<Option<RegisteredTechnique>, toml::de::Error>,
 }
 
 /// The techniques that are registered before the registry is first read.
@@ -143,7 +145,8 @@ pub fn register<T: Registrable>() -> Result<(), RegisterError> {
                 version: T::VERSION,
                 value: Value::try_from(switch).map_err(unwritable)?,
                 parameters: Table::try_from(on).map_err(unwritable)?,
-                technique: Arc::new(on),
+                technique: Arc::new(on.technique),
+                scope: on.scope,
             }))
         },
     });
@@ -213,61 +216,40 @@ pub fn registry() -> &'static [Registration] {
     })
 }
 
-impl Registration {
-    /// The technique with the parameters of a setting's value; none if it is off.
-    ///
-    /// # Errors
-    /// If the value is not one that the technique takes.
-    pub fn read(&self, value: Value) -> Result<Option<RegisteredTechnique>, toml::de::Error> {
-        (self.read)(value)
-    }
-}
-
 /// A registered technique that is on.
 #[derive(Clone)]
 pub struct RegisteredTechnique {
-    name: &'static str,
-    version: u32,
-    value: Value,
-    parameters: Table,
+    /// The name of its setting.
+    pub name: &'static str,
+    /// The version of its behaviour.
+    pub version: u32,
+    /// The value of its setting: its parameters, or `true` if all are at their defaults.
+    pub value: Value,
+    /// All its parameters, including those that limit where it acts.
+    pub parameters: Table,
     technique: Arc<dyn InEveryGame>,
+    scope: Option<Scope>,
 }
 
+/// A technique in each of the games of experiments.
+trait InEveryGame: Technique<Chess> + for<'t> Technique<UniformPosition<'t>> + Send + Sync {}
+
+impl<T: Registrable> InEveryGame for T {}
+
 impl RegisteredTechnique {
-    /// Its name.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// The value of its setting: its parameters, or `true` if all are at their defaults.
-    #[must_use]
-    pub fn value(&self) -> &Value {
-        &self.value
-    }
-
-    /// The version of its behaviour.
-    #[must_use]
-    pub fn version(&self) -> u32 {
-        self.version
-    }
-
-    /// All its parameters, including those that limit where it acts.
-    #[must_use]
-    pub fn parameters(&self) -> &Table {
-        &self.parameters
-    }
-
     /// As a technique in chess.
     #[must_use]
     pub fn in_chess(&self) -> Added<'_, Chess> {
-        self.technique.in_chess()
+        let (technique, scope): (&dyn Technique<Chess>, _) = (&*self.technique, self.scope);
+        Added { technique, scope }
     }
 
     /// As a technique on synthetic trees.
     #[must_use]
     pub fn in_trees<'t>(&'t self) -> Added<'t, UniformPosition<'t>> {
-        self.technique.in_trees()
+        let technique: &dyn Technique<UniformPosition<'t>> = &*self.technique;
+        let scope = self.scope;
+        Added { technique, scope }
     }
 }
 
@@ -280,28 +262,6 @@ impl PartialEq for RegisteredTechnique {
 impl fmt::Debug for RegisteredTechnique {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} = {}", self.name, self.value)
-    }
-}
-
-/// A technique in each of the games of experiments.
-trait InEveryGame: Send + Sync {
-    fn in_chess(&self) -> Added<'_, Chess>;
-    fn in_trees<'t>(&'t self) -> Added<'t, UniformPosition<'t>>;
-}
-
-impl<T: Registrable> InEveryGame for Limited<T> {
-    fn in_chess(&self) -> Added<'_, Chess> {
-        Added {
-            technique: &self.technique,
-            scope: self.scope,
-        }
-    }
-
-    fn in_trees<'t>(&'t self) -> Added<'t, UniformPosition<'t>> {
-        Added {
-            technique: &self.technique,
-            scope: self.scope,
-        }
     }
 }
 

@@ -1,22 +1,24 @@
 //! The first line of a file of records: the format, and the searcher of the records.
 
-use std::{fs::File, io::BufReader, path::Path};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 
 use super::{
     RECORDS, RunError, counts,
-    error::reading,
-    format_version::SCHEMA,
-    lines::{self, Line, Lines},
+    lines::{self, Line},
+    run_file::RunFile,
 };
+
+/// The version of the format that is written and read.
+pub const SCHEMA: u32 = 3;
 
 /// How the first line begins.
 pub(super) const OPENING: &[u8] = b"{\"plybench-records\":";
 /// A searcher, as the first line names it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearcherRecord {
-    /// Its name.
+    /// The program's name, as it reports it.
     #[serde(rename = "searcher")]
     pub name: String,
     /// Its version: two searchers of the same name, version and settings have the same results.
@@ -64,13 +66,13 @@ impl std::fmt::Display for SearcherRecord {
 /// A searcher with its settings: everything that can change its results, and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// The searcher.
+    /// The program and its version.
     pub searcher: SearcherRecord,
     /// Its settings as canonical text: those that are not at their defaults, one per line.
     pub settings: String,
 }
 
-/// The first line.
+/// The first line of a file of records, as it is written.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Header {
     #[serde(rename = "plybench-records")]
@@ -125,9 +127,8 @@ pub(super) fn searcher(line: &Line, path: &Path) -> Result<Option<SearcherRecord
 
 /// Refuses a directory whose records are of another format.
 pub(super) fn check(directory: &Path) -> Result<(), RunError> {
-    let path = directory.join(RECORDS);
-    let file = File::open(&path).map_err(reading(&path))?;
-    let mut lines = Lines::of(BufReader::new(file));
-    let first = lines.next().map_err(reading(&path))?;
-    first.map_or(Ok(()), |line| searcher(&line, &path).map(drop))
+    let file = RunFile::open(directory.join(RECORDS))?;
+    let mut lines = file.lines();
+    let first = lines.next()?;
+    first.map_or(Ok(()), |line| searcher(&line, &file.path).map(drop))
 }

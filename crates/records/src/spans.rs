@@ -12,6 +12,7 @@ use plybench_files::whole_file::WholeFile;
 use super::{
     RunError,
     error::{reading, writing},
+    run_file::RunFile,
 };
 
 /// A byte range of one of several files.
@@ -23,11 +24,11 @@ pub(super) struct Span {
     pub(super) length: u64,
 }
 
-/// A file that spans are read from. It stays open, since another file may take its name.
-#[derive(Clone, Copy)]
-pub(super) struct Source<'f> {
-    pub(super) path: &'f Path,
-    pub(super) file: &'f File,
+impl Span {
+    /// The offset of the first byte after it.
+    pub(super) fn end(self) -> u64 {
+        self.offset + self.length
+    }
 }
 
 /// Reads spans; those that follow each other are read in one go. Readers of one file must take turns, since they share its
@@ -39,11 +40,10 @@ pub(super) struct SpanReader<'f> {
 }
 
 impl<'f> SpanReader<'f> {
-    pub(super) fn of(sources: &[Source<'f>]) -> Self {
-        let sources = sources.iter();
-        let open = |source: &Source<'f>| (source.path, BufReader::new(source.file), None);
+    pub(super) fn of(files: impl IntoIterator<Item = &'f RunFile>) -> Self {
+        let open = |of: &'f RunFile| (of.path.as_path(), BufReader::new(&of.file), None);
         SpanReader {
-            sources: sources.map(open).collect(),
+            sources: files.into_iter().map(open).collect(),
             bytes: Vec::new(),
         }
     }
@@ -51,7 +51,7 @@ impl<'f> SpanReader<'f> {
     pub(super) fn read(&mut self, span: Span) -> Result<&mut [u8], RunError> {
         let (path, reader, position) = &mut self.sources[span.file];
         self.bytes.resize(span.length as usize, 0);
-        let sought = match position.replace(span.offset + span.length) {
+        let sought = match position.replace(span.end()) {
             // A relative seek stays within the buffer if it can.
             Some(before) => reader.seek_relative(span.offset as i64 - before as i64),
             None => reader.seek(SeekFrom::Start(span.offset)).map(drop),
@@ -68,10 +68,10 @@ impl<'f> SpanReader<'f> {
 pub(super) fn copy_in_order(
     path: &Path,
     opening: &[u8],
-    sources: &[Source],
+    sources: &[&RunFile],
     spans: &[Span],
 ) -> Result<(), RunError> {
-    let mut reader = SpanReader::of(sources);
+    let mut reader = SpanReader::of(sources.iter().copied());
     if let Some(own) = sources.first().filter(|own| own.path == path) {
         let mut end = opening.len() as u64;
         let begin = Span {
@@ -80,7 +80,7 @@ pub(super) fn copy_in_order(
             length: end,
         };
         let follows = |span: &Span| {
-            let before = mem::replace(&mut end, span.offset + span.length);
+            let before = mem::replace(&mut end, span.end());
             span.file == 0 && span.offset == before
         };
         let length = own.file.metadata().map_err(reading(path))?.len();

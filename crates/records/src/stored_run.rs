@@ -6,18 +6,12 @@
 
 use std::{
     collections::BTreeMap,
-    fs::File,
     path::{Path, PathBuf},
 };
 
 use super::{
-    Contents, Ended, JobRecord, RECORDS, Roster, RunError, SearcherRecord,
-    error::reading,
-    index::StoredJob,
-    lines,
-    lock::holder,
-    spans::{Source, SpanReader},
-    timings,
+    Contents, Ended, JobList, JobRecord, RECORDS, RunError, SearcherRecord, lines, lock::holder,
+    run_file::RunFile, spans::SpanReader, stored_job::StoredJob, timings,
 };
 
 /// What the user can do if a run does not match its experiment file.
@@ -31,8 +25,7 @@ pub type Jobs<'r> = Box<dyn Iterator<Item = Result<JobRecord, RunError>> + 'r>;
 #[derive(Debug)]
 pub struct StoredRun {
     directory: PathBuf,
-    path: PathBuf,
-    file: File,
+    file: RunFile,
     contents: Contents,
     depth: u8,
     holder: Option<String>,
@@ -43,25 +36,23 @@ impl StoredRun {
     ///
     /// # Errors
     /// If they cannot be read, are damaged, or are not what the experiment asks for.
-    pub fn open(directory: &Path, roster: &impl Roster) -> Result<Self, RunError> {
+    pub fn open(directory: &Path, wanted: &impl JobList) -> Result<Self, RunError> {
         let holder = holder(directory);
-        let path = directory.join(RECORDS);
-        let file = File::open(&path).map_err(reading(&path))?;
-        let contents = Contents::of(&file, &path, roster)?;
+        let file = RunFile::open(directory.join(RECORDS))?;
+        let contents = Contents::of(&file, wanted)?;
         if let Some(damage) = contents.damage
             && !(damage.is_at_end && holder.is_some())
         {
-            let line = damage.line;
+            let (path, line) = (file.path, damage.line);
             return Err(RunError::Damaged { path, line });
         }
         let own = contents.searcher.clone();
-        contents.refuse_unmatched(&path, &own, READ_HINT)?;
+        contents.refuse_unmatched(&file.path, &own, READ_HINT)?;
         Ok(StoredRun {
             directory: directory.to_owned(),
-            path,
             file,
             contents,
-            depth: roster.depth(),
+            depth: wanted.depth(),
             holder,
         })
     }
@@ -87,12 +78,12 @@ impl StoredRun {
     /// What the file has besides the experiment's jobs, a sentence each.
     #[must_use]
     pub fn remarks(&self) -> Vec<String> {
-        self.contents.remarks(&self.path)
+        self.contents.remarks(&self.file.path)
     }
 
     /// The stored jobs whose numbers are `wanted`, in the experiment's order.
     pub fn jobs<'r>(&'r self, wanted: impl Fn(usize) -> bool + 'r) -> Jobs<'r> {
-        let mut reader = SpanReader::of(&[self.source()]);
+        let mut reader = SpanReader::of([&self.file]);
         let stored = self.contents.jobs.iter();
         let stored = stored.filter(move |(number, _)| self.has(**number) && wanted(**number));
         Box::new(stored.map(move |(_, job)| Ok(self.read(&mut reader, job)?.to_depth(self.depth))))
@@ -102,7 +93,7 @@ impl StoredRun {
     fn read(&self, reader: &mut SpanReader, job: &StoredJob) -> Result<JobRecord, RunError> {
         let line = reader.read(job.span)?;
         lines::read_again(line).ok_or_else(|| RunError::Damaged {
-            path: self.path.clone(),
+            path: self.file.path.clone(),
             line: job.line,
         })
     }
@@ -110,7 +101,7 @@ impl StoredRun {
     /// The numbers of the jobs that failed, with the reasons. They count as missing.
     #[must_use]
     pub fn failures(&self) -> Vec<(usize, String)> {
-        let mut reader = SpanReader::of(&[self.source()]);
+        let mut reader = SpanReader::of([&self.file]);
         let jobs = self.contents.jobs.iter();
         let failed = jobs.filter(|(_, job)| job.ended == Ended::Failed);
         let reasons = failed.filter_map(|(&number, job)| {
@@ -118,13 +109,6 @@ impl StoredRun {
             Some((number, job.reason?))
         });
         reasons.collect()
-    }
-
-    fn source(&self) -> Source<'_> {
-        Source {
-            path: &self.path,
-            file: &self.file,
-        }
     }
 
     /// The seconds of the stored jobs, by number, at the end of iteration 1, 2, …. A job without recorded times has none.
@@ -158,7 +142,7 @@ mod tests {
     const VARIANTS: [&str; 2] = ["off", "on"];
     const POSITIONS: [&str; 3] = ["a", "b", "c"];
 
-    impl Roster for Six {
+    impl JobList for Six {
         fn number(&self, variant: &str, position: &str) -> Option<usize> {
             let variant = VARIANTS.iter().position(|name| *name == variant)?;
             let position = POSITIONS.iter().position(|name| *name == position)?;

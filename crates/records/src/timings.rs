@@ -2,9 +2,8 @@
 //! them. They are kept as long as the records of their jobs.
 
 use std::{
-    fs::{self, File},
-    io::{self, BufReader},
-    path::{Path, PathBuf},
+    fs,
+    path::Path,
     sync::{LazyLock, OnceLock},
     thread,
 };
@@ -12,11 +11,10 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    JobId, RunError,
-    error::reading,
-    index::StoredJob,
-    lines::{self, Lines},
-    spans::{Source, Span, SpanReader, copy_in_order},
+    JobId, RunError, lines,
+    run_file::RunFile,
+    spans::{Span, SpanReader, copy_in_order},
+    stored_job::StoredJob,
 };
 
 /// The file of times in a run's directory.
@@ -26,7 +24,7 @@ pub const TIMINGS: &str = "timings.jsonl";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Timing {
-    /// The job.
+    /// The id of the job that was timed.
     pub job: JobId,
     /// Seconds since the search began, at the end of iteration 1, 2, ….
     pub seconds: Vec<f64>,
@@ -85,7 +83,7 @@ fn cpu(list: &str) -> String {
 
 /// The lines of some files of times.
 struct Times {
-    files: Vec<(PathBuf, File)>,
+    files: Vec<RunFile>,
     /// Each line's job and depth, with its place; sorted by job and depth.
     lines: Vec<((JobId, usize), Span)>,
 }
@@ -95,35 +93,26 @@ impl Times {
     fn find(directories: &[&Path]) -> Result<Self, RunError> {
         let (mut files, mut found) = (Vec::new(), Vec::new());
         for directory in directories {
-            let path = directory.join(TIMINGS);
-            let file = match File::open(&path) {
-                Ok(file) => file,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                Err(error) => return Err(reading(&path)(error)),
+            let Some(file) = RunFile::open_if_present(directory.join(TIMINGS))? else {
+                continue;
             };
-            let mut lines = Lines::of(BufReader::new(&file));
-            while let Some(mut line) = lines.next().map_err(reading(&path))? {
+            let mut lines = file.lines();
+            while let Some(mut line) = lines.next()? {
                 let span = Span {
                     file: files.len(),
-                    offset: line.offset,
-                    length: line.bytes.len() as u64,
+                    ..line.span()
                 };
                 if let Some(timing) = line.read::<Timing>() {
                     found.push(((timing.job, timing.seconds.len()), span));
                 }
             }
-            files.push((path, file));
+            files.push(file);
         }
         found.sort_by_key(|(key, _)| *key);
         Ok(Times {
             files,
             lines: found,
         })
-    }
-
-    fn sources(&self) -> Vec<Source<'_>> {
-        let files = self.files.iter();
-        files.map(|(path, file)| Source { path, file }).collect()
     }
 
     /// The line of each of these jobs: the last one if a job was run again. Variants with the same settings share their ids, and
@@ -152,7 +141,8 @@ pub(super) fn keep(directory: &Path, parts: &[&Path], jobs: &[&StoredJob]) -> Re
         return Ok(());
     }
     let spans: Vec<Span> = times.of(jobs).into_iter().flatten().collect();
-    copy_in_order(&directory.join(TIMINGS), b"", &times.sources(), &spans)
+    let files: Vec<&RunFile> = times.files.iter().collect();
+    copy_in_order(&directory.join(TIMINGS), b"", &files, &spans)
 }
 
 /// The seconds of each of these jobs at the end of iteration 1, 2, …; none for jobs without recorded times.
@@ -161,7 +151,7 @@ pub(super) fn seconds(
     jobs: &[&StoredJob],
 ) -> Result<Vec<Option<Vec<f64>>>, RunError> {
     let times = Times::find(&[directory])?;
-    let mut reader = SpanReader::of(&times.sources());
+    let mut reader = SpanReader::of(&times.files);
     let read = times.of(jobs).into_iter().map(|line| {
         let Some(span) = line else { return Ok(None) };
         let timing: Option<Timing> = lines::read(reader.read(span)?);

@@ -12,7 +12,7 @@ use plybench_engine::{
 
 use super::ProblemError;
 use plybench_experiment::spec::Settings;
-use plybench_records::registered::{self, RegisteredTechnique};
+use plybench_records::registered;
 
 /// Refuses settings with which a refutation would not be a proof.
 pub(super) fn check(settings: &Settings) -> Result<(), ProblemError> {
@@ -56,7 +56,7 @@ pub(super) fn check(settings: &Settings) -> Result<(), ProblemError> {
     refuse(is_inexact, "table.depth", ["at-least", "exactly"], reason)?;
     let built_in = techniques.on::<Chess>().into_iter();
     let built_in = built_in.map(|(by, _)| BuiltIn::NAMES[by.place()]);
-    let own = settings.registered.iter().map(RegisteredTechnique::name);
+    let own = settings.registered.iter().map(|technique| technique.name);
     // No form of mate distance pruning is heuristic.
     let infos = BuiltIn::registry().into_iter().map(|entry| entry.info);
     let infos = infos.chain(registered::registry().iter().map(|entry| entry.info));

@@ -97,7 +97,7 @@ pub fn built_in() -> Vec<TestedSearcher> {
 #[must_use]
 pub fn registered() -> Vec<TestedSearcher> {
     let on = registered::registry().iter().filter_map(|entry| {
-        let technique = entry.read(true.into()).ok().flatten()?;
+        let technique = (entry.read)(true.into()).ok().flatten()?;
         Some(TestedSearcher {
             name: entry.info.name,
             effect: entry.info.effect,

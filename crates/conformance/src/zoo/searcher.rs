@@ -49,7 +49,7 @@ impl Searcher for MutantSearcher<'_> {
         };
         let began = Instant::now();
         let search = &self.mutant.subject.search;
-        let techniques = TechniqueCounts::of(&self.options.techniques);
+        let techniques = TechniqueCounts::of(&self.options.techniques, &[]);
         let outcome = search.deepen(root, &self.options, limits, &mut |completed, counters| {
             let shown = iteration(root, completed, counters, &techniques);
             receive(shown, began.elapsed().as_secs_f64())

@@ -24,7 +24,7 @@ use crate::{
     spec::{EngineSpec, Experiment, Opponent, Position, SettingError},
     uci::Engine,
 };
-use plybench_records::{EngineRecord, Identity, JobId, PositionRecord, Roster, SearcherRecord};
+use plybench_records::{EngineRecord, Identity, JobId, JobList, PositionRecord, SearcherRecord};
 
 /// How many variants that are the same search as others are noted by name.
 const FEW: usize = 5;
@@ -415,7 +415,7 @@ fn not_for_engines(root: &Root) -> Option<&'static str> {
     }
 }
 
-impl Roster for Plan {
+impl JobList for Plan {
     fn number(&self, variant: &str, position: &str) -> Option<usize> {
         let variant = self.variant_numbers.get(variant)?;
         let name = |number: &usize| self.positions[*number].position.as_str();

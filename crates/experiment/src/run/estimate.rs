@@ -329,7 +329,7 @@ mod tests {
 
     fn job(depth: u8, nodes: Option<u64>) -> Job {
         Job {
-            id: "0".parse().unwrap(),
+            id: plybench_records::JobId::default(),
             variant: "plain".to_owned(),
             method: SearchMethod::Skeleton(Box::new(
                 variants::find("plain").unwrap().options.into(),

@@ -87,7 +87,7 @@ impl<G: Counted> InGame<'_, G> {
         receive: &mut Receive<'_>,
     ) -> Result<Outcome, SearchError> {
         let options = &settings.search;
-        let techniques = TechniqueCounts::of(&options.techniques).and(&settings.registered);
+        let techniques = TechniqueCounts::of(&options.techniques, &settings.registered);
         let began = Instant::now();
         counters.clear();
         let mut report = |completed: &_, counters: &Counters| {

@@ -9,7 +9,7 @@ use plybench_text::{echo, nearest};
 /// If there is none; the message names the nearest.
 pub fn metric(name: &str) -> Result<Metric, String> {
     let is_list = |count| Counts::names().any(|known| known == count);
-    name.parse().map_err(|_| {
+    Metric::named(name).ok_or_else(|| {
         if name.strip_prefix("counts.").is_some_and(is_list) {
             return format!("metric {name:?} is a list of counts; give one that is a number");
         }

@@ -229,9 +229,9 @@ pub fn canonical(settings: &Settings) -> String {
     }
     // The version of a registered technique stands for its behaviour.
     for technique in &settings.registered {
-        let (name, version) = (technique.name(), technique.version());
+        let (name, version) = (technique.name, technique.version);
         text.push_str(&format!("{TECHNIQUES}.{name}.version={version}\n"));
-        for (parameter, value) in technique.parameters() {
+        for (parameter, value) in &technique.parameters {
             text.push_str(&format!("{TECHNIQUES}.{name}.{parameter}={value}\n"));
         }
     }
@@ -272,8 +272,8 @@ fn tree(settings: &Settings) -> Table {
     if let Some(Value::Table(techniques)) = tree.get_mut(TECHNIQUES) {
         for entry in registered::registry() {
             let name = entry.info.name;
-            let on = settings.registered.iter().find(|one| one.name() == name);
-            let value = on.map_or(Value::Boolean(false), |one| one.value().clone());
+            let on = settings.registered.iter().find(|one| one.name == name);
+            let value = on.map_or(Value::Boolean(false), |one| one.value.clone());
             techniques.insert(name.to_owned(), value);
         }
     }
@@ -285,7 +285,7 @@ fn of_tree(mut tree: Table) -> Result<Settings, toml::de::Error> {
     if let Some(Value::Table(techniques)) = tree.get_mut(TECHNIQUES) {
         for entry in registered::registry() {
             if let Some(value) = techniques.remove(entry.info.name) {
-                registered.extend(entry.read(value)?);
+                registered.extend((entry.read)(value)?);
             }
         }
     }

@@ -5,7 +5,6 @@ use toml::Value;
 
 use super::{failure::Failure, memory};
 use plybench_experiment::spec::{self, Settings};
-use plybench_records::registered::RegisteredTechnique;
 
 #[derive(clap::Args)]
 pub(super) struct ConfigurationArguments {
@@ -55,7 +54,7 @@ pub(super) fn settings(
 
 /// The options of a search that is recorded step by step. `what` says what records only those of the built-in techniques.
 pub(super) fn of_built_in(settings: Settings, what: &str) -> Result<SearchOptions, Failure> {
-    match settings.registered.first().map(RegisteredTechnique::name) {
+    match settings.registered.first().map(|technique| technique.name) {
         None => Ok(settings.search),
         Some(technique) => Err(Failure::input(format_args!(
             "{what} only the built-in techniques; search without {technique}"

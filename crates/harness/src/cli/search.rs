@@ -99,8 +99,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if let (Some(mutant), Some(technique)) = (&mutant, options.registered.first()) {
         return Err(Failure::input(format_args!(
             "--mutant {} has only the built-in techniques; search without {}",
-            mutant.subject.name,
-            technique.name()
+            mutant.subject.name, technique.name
         )));
     }
     if let Some(mutant) = mutant.as_ref().filter(|mutant| mutant.form().is_some())

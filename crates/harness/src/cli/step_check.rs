@@ -9,7 +9,7 @@ use plybench_conformance::{
     zoo::Mutant,
 };
 use plybench_experiment::{searcher::Root, spec::Settings};
-use plybench_records::{Iteration, ScoreRecord, registered::RegisteredTechnique};
+use plybench_records::{Iteration, ScoreRecord};
 use plybench_text::plural::{count, in_thousands};
 
 /// A search whose steps are to be checked.
@@ -29,7 +29,7 @@ pub(super) fn step_check(
     if !is_wanted {
         return Ok(None);
     }
-    let own = options.registered.first().map(RegisteredTechnique::name);
+    let own = options.registered.first().map(|technique| technique.name);
     let search = mutant.map_or(TestedSearch::SOUND, |mutant| mutant.subject.search.clone());
     if own.is_some() || !search.has_rules() {
         let name = own

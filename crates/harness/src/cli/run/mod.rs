@@ -17,7 +17,7 @@ use plybench_experiment::{
     run::{Session, Summary},
     spec::{self, BUILT_IN},
 };
-use plybench_records::{self as store, Contents, EngineRecord, Roster, Unmatched};
+use plybench_records::{self as store, Contents, EngineRecord, JobList, Unmatched};
 use plybench_report as report;
 use plybench_text::plural::count;
 
