@@ -22,7 +22,7 @@ pub enum TableSize {
     /// No table: every position is searched again wherever it occurs.
     #[default]
     Off,
-    /// This many entries.
+    /// This many entries; one of chess takes 16 bytes.
     Entries(#[schemars(range(max = 268_435_456))] u32),
     /// As many entries as fit into this many MiB.
     Mib(#[schemars(range(max = 4096))] u16),
@@ -66,7 +66,7 @@ impl TableDepth {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Replacement {
-    /// The older entry.
+    /// The older entry: the newer one always takes the slot.
     #[default]
     Always,
     /// The shallower entry; at equal depth the older.

@@ -50,7 +50,7 @@ impl Default for Scope {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScopeNodes {
-    /// Every node.
+    /// Every node, whatever its window.
     #[default]
     All,
     /// Nodes whose exact value may be needed: their window, as narrowed so far, is not a null window.
