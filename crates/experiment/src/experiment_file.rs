@@ -28,7 +28,7 @@ pub fn built_in(file: &Path) -> Option<&'static BuiltInExperiment> {
 
 /// An experiment with the text and the folder of its file.
 pub struct ExperimentFile {
-    /// The parsed text.
+    /// What the file says, with the line of each part.
     pub experiment: Experiment,
     /// The folder at which the relative paths of its data sets, tables and engines start.
     pub folder: PathBuf,

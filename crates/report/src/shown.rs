@@ -85,3 +85,47 @@ impl<'r> Shown<'r> {
         escape::plain(&parts.join(" "))
     }
 }
+
+/// The ranked variants that the charts show, in the ranking's order, and a sentence on how they were chosen if they are not all:
+/// evenly from the first to the last, unless the user has named them (`chosen`).
+#[must_use]
+pub fn shown<'r>(ranked: &[&'r str], chosen: &[&str]) -> (Vec<&'r str>, Option<String>) {
+    let all = ranked.len();
+    let (shown, how): (Vec<&str>, _) = if !chosen.is_empty() {
+        let named = ranked.iter().filter(|name| chosen.contains(name));
+        (named.copied().collect(), "as chosen with --variants")
+    } else if all <= MOST_VARIANTS {
+        (ranked.to_vec(), "")
+    } else {
+        let last = MOST_VARIANTS - 1;
+        let spread = (0..=last).map(|at| ranked[at * (all - 1) / last]);
+        (
+            spread.collect(),
+            "evenly from the first to the last of the ranking",
+        )
+    };
+    let number = shown.len();
+    let choice = (number < all)
+        .then(|| format!("Shown beside the baseline: {number} of {all} variants, {how}."));
+    (shown, choice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_many_variants_are_thinned_evenly_and_named_ones_are_not() {
+        let ranked = [
+            "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m",
+        ];
+        let (few, choice) = shown(&ranked[..7], &[]);
+        assert_eq!((few.len(), choice), (7, None));
+        let (thinned, choice) = shown(&ranked, &[]);
+        assert_eq!(thinned, ["a", "c", "e", "g", "i", "k", "m"]);
+        assert!(choice.unwrap().contains("7 of 13"));
+        let (named, choice) = shown(&ranked, &["k", "b"]);
+        assert_eq!(named, ["b", "k"]);
+        assert!(choice.unwrap().contains("2 of 13 variants, as chosen"));
+    }
+}

@@ -11,6 +11,7 @@
 
 mod line;
 mod question;
+mod smallest;
 mod soundness;
 
 use std::sync::atomic::AtomicBool;
@@ -24,11 +25,11 @@ use plybench_engine::{
 };
 use thiserror::Error;
 
-pub use self::question::AskError;
 use self::{
     line::line,
     question::{Asker, Reply},
 };
+pub use self::{question::AskError, smallest::smallest_proof};
 use plybench_experiment::spec::Settings;
 use plybench_games::{Ending, PlayedGame};
 

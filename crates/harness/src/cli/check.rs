@@ -77,7 +77,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         write_file(file, document.markdown().as_bytes(), "--markdown")?;
     }
     if comparison.departed_jobs() > 0 {
-        return Err(Failure::Found(format!(
+        return Err(Failure::found(format_args!(
             "{} of {} changed since {}; if that is intended, write a new baseline with `plybench baseline`",
             comparison.departed_jobs(),
             count(comparison.baseline_jobs(), "job"),

@@ -95,7 +95,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         let counts_nothing = format!("A or B counts 0 of {metric}; choose another --metric");
         let problem = finished_run::nothing_to_compare(&run, reasons, counts_nothing);
         let left_out = comparison::left_out(&comparison).join(" ");
-        return Err(Failure::Input(format!("{problem}. {left_out}")));
+        return Err(Failure::input(format_args!("{problem}. {left_out}")));
     }
     if arguments.seconds && arguments.format.form() == Form::Rows {
         return Err(Failure::input(

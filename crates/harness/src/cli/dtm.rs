@@ -149,7 +149,7 @@ fn file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     };
     // A failing stdout does not hide the verdict.
     if tally.disagree > 0 {
-        return Err(Failure::Found(format!(
+        return Err(Failure::found(format_args!(
             "{name}: {}",
             count(tally.disagree, "wrong claim")
         )));
@@ -206,22 +206,12 @@ impl Tally {
 
     fn text(&self, name: &impl Display) -> String {
         let lines = self.disagreements.iter().map(|claim| {
-            let Disagreement {
-                line,
-                fen,
-                claimed,
-                truth,
-            } = claim;
+            let (line, fen, truth) = (claim.line, &claim.fen, &claim.truth);
+            let claimed = &claim.claimed;
             format!("{name}:{line}: {fen}: claimed {claimed}, actually {truth}\n")
         });
-        let Tally {
-            checked,
-            agree,
-            disagree,
-            out_of_reach,
-            without_claim,
-            ..
-        } = self;
+        let (checked, agree, disagree) = (self.checked, self.agree, self.disagree);
+        let (out_of_reach, without_claim) = (self.out_of_reach, self.without_claim);
         let positions = count(self.positions, "position");
         lines.collect::<String>()
             + &format!(

@@ -6,16 +6,18 @@ use std::{
     path::PathBuf,
 };
 
+use clap::ArgGroup;
 use plybench_experiment::{finished_run::FinishedRun, spec::Differences};
 use plybench_files::whole_file::WholeFile;
 
 use super::{failure::Failure, finished_run, output, write::refuse_files_of_runs};
-use plybench_records::{PositionRecord, StoreError};
+use plybench_records::PositionRecord;
 use plybench_report::export::{ExportRow, Format, SettingColumn, Table};
 
 /// Write a run's records as a table, one row per record, for pandas, a spreadsheet or another program
 #[derive(clap::Args)]
 #[command(
+    group = ArgGroup::new("format").required(true).args(["csv", "json"]),
     after_help = "The columns are described in reports/README.md; new ones are added at the end.\n\n\
         Example: plybench export /tmp/krk --csv --out krk.csv"
 )]
@@ -23,29 +25,21 @@ pub(super) struct Arguments {
     /// The directory of a finished run
     #[arg(value_name = "DIR")]
     directory: PathBuf,
-    #[command(flatten)]
-    format: FormatArguments,
-    /// Write the table to this file instead of printing it
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-}
-
-#[derive(clap::Args)]
-#[group(required = true, multiple = false)]
-struct FormatArguments {
     /// Comma-separated values with a header line
     #[arg(long)]
     csv: bool,
     /// A JSON array with one object per row
     #[arg(long)]
     json: bool,
+    /// Write the table to this file instead of printing it
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let format = if arguments.format.csv {
-        Format::Csv
-    } else {
-        Format::Json
+    let format = match arguments.csv {
+        true => Format::Csv,
+        false => Format::Json,
     };
     let run = FinishedRun::open(&arguments.directory)?;
     if let Some(path) = &arguments.out {
@@ -58,12 +52,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         let out = BufWriter::new(output::writer());
         return write(&run, format, out, Failure::from).map(|_| ());
     };
-    let failed = |source| {
-        let path = path.clone();
-        Failure::unwritable(&StoreError { path, source }, "--out")
-    };
-    let file = WholeFile::create(path).map_err(failed)?;
-    write(&run, format, file, failed)?.finish().map_err(failed)
+    let failed = Failure::writing(path, "--out");
+    let file = WholeFile::create(path).map_err(&failed)?;
+    let file = write(&run, format, file, &failed)?;
+    file.finish().map_err(failed)
 }
 
 /// Writes the rows of a run as they are read; `failed` turns an error of writing into the command's failure.

@@ -1,6 +1,6 @@
 //! How a command fails: one line on stderr and an exit code.
 
-use std::{fmt::Display, io, process::ExitCode};
+use std::{fmt::Display, io, path::Path, process::ExitCode};
 
 use super::message;
 use plybench_experiment::{
@@ -9,35 +9,45 @@ use plybench_experiment::{
 };
 use plybench_records::{RunError, StoreError};
 
-/// Why a command failed; decides on the exit code.
+/// Why a command failed: the exit code and the message. There is no message if the reader of stdout has closed it.
 #[derive(Debug)]
-pub(super) enum Failure {
-    /// A check found something: exit code 1.
-    Found(String),
-    /// The user's input is at fault: exit code 2.
-    Input(String),
-    /// The command could not do its work: exit code 3.
-    Impossible(String),
-    /// The user pressed Ctrl-C: exit code 130.
-    Interrupted(String),
-    /// The reader of stdout closed it before the whole result was printed: no message, exit code 3.
-    OutputClosed,
+pub(super) struct Failure {
+    code: u8,
+    message: Option<String>,
 }
 
 impl Failure {
     /// The exit code after Ctrl-C.
     pub(super) const INTERRUPTED: u8 = 130;
 
+    fn new(code: u8, message: impl Display) -> Self {
+        let message = Some(message.to_string());
+        Failure { code, message }
+    }
+
+    /// A check found something.
+    pub(super) fn found(message: impl Display) -> Self {
+        Failure::new(1, message)
+    }
+
+    /// The user's input is at fault.
     pub(super) fn input(message: impl Display) -> Self {
-        Failure::Input(message.to_string())
+        Failure::new(2, message)
     }
 
+    /// The command could not do its work.
     pub(super) fn impossible(message: impl Display) -> Self {
-        Failure::Impossible(message.to_string())
+        Failure::new(3, message)
     }
 
+    /// The user pressed Ctrl-C.
     pub(super) fn interrupted(message: impl Display) -> Self {
-        Failure::Interrupted(message.to_string())
+        Failure::new(Self::INTERRUPTED, message)
+    }
+
+    /// The user's input is at fault, or else the system.
+    pub(super) fn of(is_of_input: bool, message: impl Display) -> Self {
+        Failure::new(if is_of_input { 2 } else { 3 }, message)
     }
 
     /// The system cannot start a thread.
@@ -45,6 +55,14 @@ impl Failure {
         Failure::impossible(format_args!(
             "cannot start a thread: {error}; raise the limit on memory (ulimit -v) or processes (ulimit -u)"
         ))
+    }
+
+    /// The failure of writing a file that an option names, of the system's error.
+    pub(super) fn writing(path: &Path, option: &str) -> impl Fn(io::Error) -> Self {
+        move |source| {
+            let path = path.to_owned();
+            Failure::unwritable(&StoreError { path, source }, option)
+        }
     }
 
     /// A file that an option names cannot be written.
@@ -57,15 +75,10 @@ impl Failure {
 
     /// Prints the message and returns the exit code.
     pub(super) fn report(self) -> ExitCode {
-        let (message, code) = match self {
-            Failure::Found(message) => (message, 1),
-            Failure::Input(message) => (message, 2),
-            Failure::Impossible(message) => (message, 3),
-            Failure::Interrupted(message) => (message, Self::INTERRUPTED),
-            Failure::OutputClosed => return ExitCode::from(3),
-        };
-        message::tell(message);
-        ExitCode::from(code)
+        if let Some(message) = self.message {
+            message::tell(message);
+        }
+        ExitCode::from(self.code)
     }
 }
 
@@ -73,7 +86,10 @@ impl From<io::Error> for Failure {
     /// A failure to print.
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
-            Failure::OutputClosed
+            Failure {
+                code: 3,
+                message: None,
+            }
         } else {
             Failure::impossible(format_args!("cannot print: {error}"))
         }
@@ -82,20 +98,16 @@ impl From<io::Error> for Failure {
 
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
-        if error.is_of_input() {
-            Failure::input(error)
-        } else {
-            Failure::impossible(error)
-        }
+        Failure::of(error.is_of_input(), error)
     }
 }
 
 impl From<FinishedRunError> for Failure {
     fn from(error: FinishedRunError) -> Self {
         match error {
-            FinishedRunError::Input(message) => Failure::Input(message),
+            FinishedRunError::Input(message) => Failure::input(message),
             FinishedRunError::Records(error) => error.into(),
-            FinishedRunError::System(message) => Failure::Impossible(message),
+            FinishedRunError::System(message) => Failure::impossible(message),
         }
     }
 }

@@ -27,7 +27,7 @@ enum Format {
 }
 
 impl FormatArguments {
-    /// What is printed.
+    /// What a document is prepared for: its rows alone, JSON, or the whole document.
     pub(super) fn form(&self) -> Form {
         match self.format {
             _ if self.json => Form::Json,

@@ -30,7 +30,7 @@ pub(super) fn install() -> Result<(), Failure> {
 }
 
 /// Returns the flag that Ctrl-C sets from now on, for a command that polls it, stops at a safe point and fails with
-/// [`Failure::Interrupted`]. A second Ctrl-C ends the process at once.
+/// [`Failure::interrupted`]. A second Ctrl-C ends the process at once.
 pub(super) fn flag() -> &'static AtomicBool {
     STOPS_SAFELY.store(true, Ordering::Relaxed);
     &PRESSED

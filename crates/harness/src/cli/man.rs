@@ -24,15 +24,11 @@ pub(super) struct Arguments {
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let pages = pages()?;
-    let files: Vec<(&str, &[u8])> = pages
-        .iter()
-        .map(|(name, page)| (name.as_str(), page.as_slice()))
-        .collect();
     let directory = &arguments.directory;
-    write_into(directory, &files, is_replaceable)?;
+    write_into(directory, &pages, is_replaceable)?;
     output::summary(format_args!(
         "{} manual pages: {}\n",
-        files.len(),
+        pages.len(),
         directory.display()
     ));
     Ok(())

@@ -71,7 +71,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         message::line(format_args!("{seconds:.2} s"));
     }
     if answer.mate.is_none() {
-        return Err(Failure::Found(answer.in_words(arguments.moves)));
+        return Err(Failure::found(answer.in_words(arguments.moves)));
     }
     printed
 }

@@ -15,7 +15,8 @@ pub(super) fn threads(wanted: Option<usize>, jobs: usize) -> usize {
 
 /// Refuses searches that need more memory than is free, before a system that overcommits memory kills the process.
 pub(super) fn refuse_beyond_free(jobs: usize, memory: u64) -> Result<(), Failure> {
-    let Some(free) = free().filter(|&free| free < memory) else {
+    let free = free_below(Path::new("/"));
+    let Some(free) = free.filter(|&free| free < memory) else {
         return Ok(());
     };
     let (wanted, free) = (memory >> 20, free >> 20);
@@ -30,18 +31,10 @@ pub(super) fn refuse_beyond_free(jobs: usize, memory: u64) -> Result<(), Failure
 
 /// Bytes of free memory, if the system tells: of the machine, or of this process's control group (as
 /// set up by schedulers and containers) if that is less.
-fn free() -> Option<u64> {
-    free_below(Path::new("/"))
-}
-
 fn free_below(root: &Path) -> Option<u64> {
-    let groups = groups(root);
-    let machine = machine(root);
-    groups
-        .iter()
-        .filter_map(|group| free_of_group(group))
-        .chain(machine)
-        .min()
+    let groups = groups(root).into_iter();
+    let free = groups.filter_map(|group| free_of_group(&group));
+    free.chain(machine(root)).min()
 }
 
 fn machine(root: &Path) -> Option<u64> {

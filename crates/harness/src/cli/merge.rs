@@ -66,7 +66,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         arguments.directory.join(store::RECORDS).display()
     ));
     if done < jobs {
-        return Err(Failure::Found(format!(
+        return Err(Failure::found(format_args!(
             "{} of {} missing; run the incomplete parts again",
             jobs - done,
             count(jobs, "job")

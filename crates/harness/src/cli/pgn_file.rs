@@ -28,11 +28,7 @@ pub(super) fn games(file: &Path) -> Result<Vec<u8>, Failure> {
                 "cannot read {}: {error}; give another path with {OPTION}",
                 file.display()
             );
-            return Err(if user_file::is_at_fault(&error) {
-                Failure::input(problem)
-            } else {
-                Failure::impossible(problem)
-            });
+            return Err(Failure::of(user_file::is_at_fault(&error), problem));
         }
     };
     if !games.trim_ascii().is_empty() && !games.trim_ascii_start().starts_with(OPENING) {

@@ -62,11 +62,7 @@ struct Player {
 
 impl Player {
     fn new(variant: &str, settings: &[String]) -> Result<Self, Failure> {
-        let name = if settings.is_empty() {
-            variant.to_owned()
-        } else {
-            format!("{variant}, {}", settings.join(", "))
-        };
+        let name = [&[variant.to_owned()], settings].concat().join(", ");
         let settings = configuration::settings(variant, |variant| variant, settings)?;
         Ok(Player { name, settings })
     }

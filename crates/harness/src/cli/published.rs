@@ -4,24 +4,18 @@ use std::path::Path;
 
 use super::failure::Failure;
 use plybench_analysis::{
-    published::{MinimalProof, PublishedRows, PublishedTable, seed_runs},
+    published::{PublishedRows, PublishedTable, seed_runs},
     seed_band::{self, BandRow, SeedRun},
 };
+use plybench_conformance::mate::smallest_proof;
 use plybench_engine::game::chess::Chess;
 use plybench_experiment::{
     finished_run::{EXPERIMENT_FILE, FinishedRun},
     spec::{Experiment, Published, built_in_data},
 };
 use plybench_files::user_file;
-use plybench_oracle::{
-    Oracle,
-    proof::{LinesEnd, proof, refutation},
-};
 use plybench_records::{JobRecord, Metric, RunError};
 use plybench_report::published::PublishedReport;
-
-/// The most men on a board whose table is built faster than a stored one is read.
-const FEW_MEN: u32 = 3;
 
 /// The published table of an experiment, with its data files.
 pub(super) struct PublishedData {
@@ -82,10 +76,7 @@ fn text(file: &Path, name: &str) -> Result<String, Failure> {
             "{}: cannot read data = {name:?}: {error}; give a CSV file, relative to the experiment file",
             file.display()
         );
-        match user_file::is_at_fault(&error) {
-            true => Failure::input(message),
-            false => Failure::impossible(message),
-        }
+        Failure::of(user_file::is_at_fault(&error), message)
     })
 }
 
@@ -123,9 +114,11 @@ impl PublishedData {
         let answers: Vec<_> = answers.collect();
         let table = PublishedTable::of(&jobs, &answers, &self.rows, self.is_to_pv(), &band);
         let root = position.and_then(|position| Chess::from_fen(&position.fen).ok());
+        let last = table.rows.last().and_then(|row| row.found.first());
+        let mate = last.and_then(|found| found.score.mate_plies()?.try_into().ok());
         let pages = published.page.iter().map(|page| format!(", {page}"));
         PublishedReport {
-            minimal: minimal_proof(root.as_ref(), &table),
+            minimal: root.as_ref().and_then(|root| smallest_proof(root, mate?)),
             table,
             title: published.title.clone(),
             source: published.source.clone() + &pages.collect::<String>(),
@@ -137,22 +130,4 @@ impl PublishedData {
             earlier: self.earlier.clone(),
         }
     }
-}
-
-/// The least numbers of nodes that prove the mate of the last row, if there are few men and no mate is shorter.
-fn minimal_proof(root: Option<&Chess>, table: &PublishedTable) -> Option<MinimalProof> {
-    let root = root.filter(|root| root.board().occupied().len() <= FEW_MEN)?;
-    let plies = table.rows.last()?.found.first()?.score.mate_plies()?;
-    let plies = u16::try_from(plies).ok()?;
-    let mut oracle = Oracle::in_memory();
-    let mate = proof(&mut oracle, root, plies).ok()??;
-    let mut sooner = |end| {
-        let found = refutation(&mut oracle, root, plies.checked_sub(2)?, end).ok()??;
-        Some((found.tree, found.graph))
-    };
-    Some(MinimalProof {
-        proof: (mate.tree, mate.graph),
-        refutation: sooner(LinesEnd::InTime)?,
-        without_material: sooner(LinesEnd::WithoutMaterial)?,
-    })
 }

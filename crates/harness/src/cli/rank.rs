@@ -69,11 +69,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             ..Ranking::of_pairs(&outcomes, pairs.pairs.into_iter(), against)
         },
     };
-    if ranking
-        .rows
-        .iter()
-        .all(|row| row.comparison.pairs.is_empty())
-    {
+    let mut rows = ranking.rows.iter();
+    if rows.all(|row| row.comparison.pairs.is_empty()) {
         let reasons = ranking.rows.iter().flat_map(|row| &row.comparison.left_out);
         let reasons = reasons.map(|(_, reason)| reason);
         let counts_nothing = format!(
@@ -81,7 +78,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             run.metric()
         );
         let problem = finished_run::nothing_to_compare(&run, reasons, counts_nothing);
-        return Err(Failure::Input(problem));
+        return Err(Failure::input(problem));
     }
     let metric = run.metric().to_string();
     let common_depths = CommonDepths::of(&outcomes, &variants);

@@ -21,13 +21,12 @@ use plybench_analysis::{
 };
 use plybench_experiment::{finished_run::FinishedRun, spec};
 use plybench_files::user_file;
-use plybench_records::StoreError;
 use plybench_report::{
     self as report,
     document::Pictures,
     page,
     run::{Files, Omitted, RunReport, files},
-    shown::{MOST_VARIANTS, Shown},
+    shown::{MOST_VARIANTS, Shown, shown},
 };
 
 /// Write the charts and tables of a finished run: node ratios, cuts and branching, as SVG, PNG, Markdown and CSV
@@ -266,29 +265,6 @@ fn chosen<'r>(
     Ok(chosen)
 }
 
-/// The ranked variants that the charts show, in the ranking's order, and a sentence on how they were
-/// chosen if they are not all: evenly from the first to the last, unless the user has named them.
-fn shown<'r>(ranked: &[&'r str], chosen: &[&str]) -> (Vec<&'r str>, Option<String>) {
-    let all = ranked.len();
-    let (shown, how): (Vec<&str>, _) = if !chosen.is_empty() {
-        let named = ranked.iter().filter(|name| chosen.contains(name));
-        (named.copied().collect(), "as chosen with --variants")
-    } else if all <= MOST_VARIANTS {
-        (ranked.to_vec(), "")
-    } else {
-        let last = MOST_VARIANTS - 1;
-        let spread = (0..=last).map(|at| ranked[at * (all - 1) / last]);
-        (
-            spread.collect(),
-            "evenly from the first to the last of the ranking",
-        )
-    };
-    let number = shown.len();
-    let choice = (number < all)
-        .then(|| format!("Shown beside the baseline: {number} of {all} variants, {how}."));
-    (shown, choice)
-}
-
 /// Writes the files, and removes those that an earlier report left and this one does not have: they would show other records.
 fn write(arguments: &Arguments, run: &FinishedRun, files: &Files) -> Result<(), Failure> {
     let out = arguments.out();
@@ -313,10 +289,7 @@ fn write(arguments: &Arguments, run: &FinishedRun, files: &Files) -> Result<(), 
         |name: &String| was_reported && !names.contains(&name.as_str()) && out.join(name).exists();
     let left: Vec<String> = report::run::names().filter(is_left).collect();
     for path in left.iter().map(|name| out.join(name)) {
-        fs::remove_file(&path).map_err(|source| {
-            let path = path.clone();
-            Failure::unwritable(&StoreError { path, source }, "--out")
-        })?;
+        fs::remove_file(&path).map_err(Failure::writing(&path, "--out"))?;
     }
     for Omitted { chart, reason } in &files.omitted {
         let mut left = left.iter();
@@ -366,24 +339,4 @@ fn finish(
         .map(|name| format!("{}\n", out.join(name).display()));
     output::summary(lines.collect::<String>());
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn too_many_variants_are_thinned_evenly_and_named_ones_are_not() {
-        let ranked = [
-            "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m",
-        ];
-        let (few, choice) = shown(&ranked[..7], &[]);
-        assert_eq!((few.len(), choice), (7, None));
-        let (thinned, choice) = shown(&ranked, &[]);
-        assert_eq!(thinned, ["a", "c", "e", "g", "i", "k", "m"]);
-        assert!(choice.unwrap().contains("7 of 13"));
-        let (named, choice) = shown(&ranked, &["k", "b"]);
-        assert_eq!(named, ["b", "k"]);
-        assert!(choice.unwrap().contains("2 of 13 variants, as chosen"));
-    }
 }

@@ -18,8 +18,7 @@ use super::{
     number::{DEPTHS, whole},
     output,
     root::root,
-    step_check::step_check,
-    zoo,
+    step_check, zoo,
 };
 use plybench_conformance::{verify::TestedSearch, zoo::Mutant};
 use plybench_experiment::{
@@ -127,7 +126,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             "--depth 0; give 1 to {MAX_DEPTH}, or --ply and --window, too"
         )));
     }
-    let step_check = step_check(arguments.check, &root, &options, mutant.as_ref())?;
+    let checked = arguments
+        .check
+        .then(|| step_check::tested(&options, mutant.as_ref()));
+    let (checked, search_options) = (checked.transpose()?, options.search);
     let mut memory = Memory::default();
     let Identity { searcher, settings } = method.identity();
     let record = mutant.as_ref().map_or(searcher, Mutant::record);
@@ -169,8 +171,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     drop(searcher);
     // Its table is freed before the next one is allocated.
     drop(memory);
-    if let Some(step_check) = step_check {
-        step_check.run(depth, arguments.nodes, &done.iterations)?;
+    if let Some(search) = checked {
+        step_check::check(&search, &search_options, &job, &done.iterations)?;
     }
     Ok(())
 }

@@ -1,7 +1,5 @@
 //! `plybench settings`.
 
-use std::io::Write;
-
 use serde_json::json;
 
 use super::{failure::Failure, output};
@@ -38,26 +36,22 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.json {
         return output::json(&chosen.into_iter().map(as_json).collect::<Vec<_>>());
     }
-    let mut out = output::writer();
+    let mut text = String::new();
     for setting in chosen {
-        writeln!(out, "{}: {}", setting.key, setting.forms().join(", "))?;
-        writeln!(out, "  {}", setting.description)?;
+        let (key, forms, meaning) = (&setting.key, setting.forms(), &setting.description);
+        text += &format!("{key}: {}\n  {meaning}\n", forms.join(", "));
         if let Takes::Words(words) = &setting.takes {
             for word in words {
                 let number = word.number.map(|bounds| format!(" (N {bounds})"));
                 let number = number.unwrap_or_default();
-                writeln!(out, "    {}{number}: {}", word.name, word.description)?;
+                text += &format!("    {}{number}: {}\n", word.name, word.description);
             }
         }
         let range = setting.range().map(|range| format!("{range}; "));
-        writeln!(
-            out,
-            "  {}default {}",
-            range.unwrap_or_default(),
-            setting.default
-        )?;
+        let range = range.unwrap_or_default();
+        text += &format!("  {range}default {}\n", setting.default);
     }
-    Ok(())
+    output::result(text)
 }
 
 pub(super) fn as_json(setting: &Setting) -> serde_json::Value {

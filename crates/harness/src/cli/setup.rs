@@ -3,7 +3,7 @@
 use super::{failure::Failure, verdicts};
 use plybench_experiment::{
     finished_run::{EXPERIMENT_FILE, FinishedRun},
-    spec::{self, Differences},
+    spec::{self, BUILT_IN, Differences},
 };
 use plybench_files::user_file;
 use plybench_records::{ENGINES, POSITIONS, RECORDS};
@@ -29,11 +29,9 @@ pub(super) fn of(run: &FinishedRun, is_beside: bool) -> Result<Setup, Failure> {
     let file = run.directory.join(EXPERIMENT_FILE);
     let text = user_file::read(&file).unwrap_or_default();
     let text = String::from_utf8_lossy(&text).into_owned();
-    let built_in = built_in(&text);
-    let mut repeat = repeat(built_in);
-    if !is_beside {
-        repeat.push(checksum(run, built_in)?);
-    }
+    let mut built_in = BUILT_IN.iter();
+    let built_in = built_in.find(|known| known.text == text);
+    let built_in = built_in.map(|known| known.name);
     Ok(Setup {
         name: built_in,
         purpose: experiment.purpose.trim().to_owned(),
@@ -41,7 +39,7 @@ pub(super) fn of(run: &FinishedRun, is_beside: bool) -> Result<Setup, Failure> {
         verdicts: verdicts::of(&run.directory)?,
         variants: variants.collect(),
         limits: format!("--depth {}{}", experiment.depth, nodes.unwrap_or_default()),
-        repeat,
+        repeat: repeat(run, built_in, is_beside)?,
         definitions: definitions(run),
         experiment: text,
         downloads: match is_beside {
@@ -82,12 +80,6 @@ fn settings(differences: &Differences, run: &FinishedRun) -> Option<Section> {
     Some(Section::new("Settings that differ", table).with_text(text))
 }
 
-/// The name of an experiment file's text, if it is built in.
-fn built_in(text: &str) -> Option<&'static str> {
-    let mut built_in = spec::BUILT_IN.iter();
-    Some(built_in.find(|known| known.text == text)?.name)
-}
-
 /// What the numbers count, and what counted them.
 fn definitions(run: &FinishedRun) -> Vec<String> {
     vec![
@@ -103,42 +95,40 @@ fn definitions(run: &FinishedRun) -> Vec<String> {
     ]
 }
 
-/// The directory of a repetition.
-fn repeated(built_in: Option<&str>) -> String {
-    format!("{}.run", built_in.unwrap_or("experiment"))
-}
-
-/// The command that compares the records of a repetition with those of a page that stands elsewhere.
-fn checksum(run: &FinishedRun, built_in: Option<&str>) -> Result<(String, String), Failure> {
-    let records = run.directory.join(RECORDS);
-    let digits = user_file::sha256(&records).map_err(|error| {
-        Failure::impossible(format_args!("cannot read {}: {error}", records.display()))
-    })?;
-    Ok((
-        format!("sha256sum {}/{RECORDS}", repeated(built_in)),
-        format!(
-            "Compares your records with those of this page, which are not kept here: their SHA-256 is {digits}."
-        ),
-    ))
-}
-
-/// The commands that run it again.
-fn repeat(built_in: Option<&str>) -> Vec<(String, String)> {
-    let directory = repeated(built_in);
-    let run = match built_in {
+/// The commands that run it again, each with what it does. Records that the page does not stand beside are compared by checksum.
+fn repeat(
+    run: &FinishedRun,
+    built_in: Option<&str>,
+    is_beside: bool,
+) -> Result<Vec<(String, String)>, Failure> {
+    let directory = format!("{}.run", built_in.unwrap_or("experiment"));
+    let again = match built_in {
         Some(name) => format!("plybench run {name}"),
-        None => format!("plybench run {} --out {directory}", EXPERIMENT_FILE),
+        None => format!("plybench run {EXPERIMENT_FILE} --out {directory}"),
     };
-    vec![
+    let mut commands = vec![
         (
-            run,
+            again,
             "Runs the experiment. Records are the same bytes on any machine and with any number of threads.".to_owned(),
         ),
         (
             format!("plybench report {directory} --open"),
             "Writes this page from the records.".to_owned(),
         ),
-    ]
+    ];
+    if !is_beside {
+        let records = run.directory.join(RECORDS);
+        let digits = user_file::sha256(&records).map_err(|error| {
+            Failure::impossible(format_args!("cannot read {}: {error}", records.display()))
+        })?;
+        commands.push((
+            format!("sha256sum {directory}/{RECORDS}"),
+            format!(
+                "Compares your records with those of this page, which are not kept here: their SHA-256 is {digits}."
+            ),
+        ));
+    }
+    Ok(commands)
 }
 
 /// The files of the run.
@@ -152,9 +142,8 @@ fn downloads(run: &FinishedRun) -> Vec<Download> {
         ),
         (ENGINES, "the other programs, with their checksums"),
     ];
-    let present = files
-        .into_iter()
-        .filter(|(file, _)| run.directory.join(file).is_file());
+    let files = files.into_iter();
+    let present = files.filter(|(file, _)| run.directory.join(file).is_file());
     present
         .map(|(file, about)| Download::new(file, about))
         .collect()

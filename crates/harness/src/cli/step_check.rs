@@ -8,100 +8,78 @@ use plybench_conformance::{
     verify::{CheckedSearch, TestedSearch},
     zoo::Mutant,
 };
-use plybench_experiment::{searcher::Root, spec::Settings};
+use plybench_experiment::{plan::Job, searcher::Root, spec::Settings};
 use plybench_records::{Iteration, ScoreRecord};
 use plybench_text::plural::{count, in_thousands};
 
-/// A search whose steps are to be checked.
-pub(super) struct StepCheck {
-    root: Root,
-    options: SearchOptions,
-    search: TestedSearch,
+/// The search whose steps are to be checked, if the checker has rules for all its techniques.
+pub(super) fn tested(options: &Settings, mutant: Option<&Mutant>) -> Result<TestedSearch, Failure> {
+    let registered = options.registered.first().map(|technique| technique.name);
+    let search = mutant.map_or(TestedSearch::SOUND, |mutant| mutant.subject.search.clone());
+    if registered.is_none() && search.has_rules() {
+        return Ok(search);
+    }
+    let name = registered.or(mutant.map(|mutant| mutant.subject.name));
+    Err(Failure::input(format_args!(
+        "--check has no rule for {}, only for the built-in techniques; leave out --check",
+        name.unwrap_or_default()
+    )))
 }
 
-/// The search to be checked, if the user wants that.
-pub(super) fn step_check(
-    is_wanted: bool,
-    root: &Root,
-    options: &Settings,
-    mutant: Option<&Mutant>,
-) -> Result<Option<StepCheck>, Failure> {
-    if !is_wanted {
-        return Ok(None);
-    }
-    let own = options.registered.first().map(|technique| technique.name);
-    let search = mutant.map_or(TestedSearch::SOUND, |mutant| mutant.subject.search.clone());
-    if own.is_some() || !search.has_rules() {
-        let name = own
-            .or(mutant.map(|mutant| mutant.subject.name))
-            .unwrap_or_default();
-        return Err(Failure::input(format_args!(
-            "--check has no rule for {name}, only for the built-in techniques; leave out --check"
+/// Searches a job again and checks every step. The iterations have to be those that were printed.
+pub(super) fn check(
+    search: &TestedSearch,
+    options: &SearchOptions,
+    job: &Job,
+    printed: &[Iteration],
+) -> Result<(), Failure> {
+    let checked = CheckedSearch {
+        search,
+        options,
+        depth: job.depth,
+        nodes: job.limit.nodes,
+    };
+    let checked = match &job.root {
+        Root::Chess(root) => checked.of_chess(root, &[]),
+        Root::Game(game) => checked.of_chess(game.position(), &game.past()),
+        Root::Tree(tree) => checked.of_tree(tree),
+    };
+    let checked = checked.map_err(|refused| match refused {
+        Refused::Step { .. } => {
+            Failure::found(format_args!("a step of the search is wrong: {refused}"))
+        }
+        Refused::Summary { .. } | Refused::Unrecorded { .. } => Failure::found(format_args!(
+            "the search reported a wrong result: {refused}"
+        )),
+        other => Failure::impossible(other),
+    })?;
+    let iterations = &checked.summary.iterations;
+    if iterations.len() != printed.len() {
+        return Err(Failure::found(format_args!(
+            "the recorded search completed {}, the printed one {}",
+            count(iterations.len(), "depth"),
+            printed.len()
         )));
     }
-    Ok(Some(StepCheck {
-        root: root.clone(),
-        options: options.search,
-        search,
-    }))
-}
-
-impl StepCheck {
-    /// Searches again and checks every step. The iterations have to be those that were printed.
-    pub(super) fn run(
-        &self,
-        depth: u8,
-        nodes: Option<u64>,
-        printed: &[Iteration],
-    ) -> Result<(), Failure> {
-        let checked = CheckedSearch {
-            search: &self.search,
-            options: &self.options,
-            depth,
-            nodes,
+    for (recorded, printed) in iterations.iter().zip(printed) {
+        let line = match &job.root {
+            Root::Chess(root) => root.notations(&recorded.line),
+            Root::Game(game) => game.position().notations(&recorded.line),
+            Root::Tree(tree) => tree.root().notations(&recorded.line),
         };
-        let checked = match &self.root {
-            Root::Chess(root) => checked.of_chess(root, &[]),
-            Root::Game(game) => checked.of_chess(game.position(), &game.past()),
-            Root::Tree(tree) => checked.of_tree(tree),
-        };
-        let checked = checked.map_err(|refused| match refused {
-            Refused::Step { .. } => {
-                Failure::Found(format!("a step of the search is wrong: {refused}"))
-            }
-            Refused::Summary { .. } | Refused::Unrecorded { .. } => {
-                Failure::Found(format!("the search reported a wrong result: {refused}"))
-            }
-            other => Failure::impossible(other),
-        })?;
-        let iterations = &checked.summary.iterations;
-        if iterations.len() != printed.len() {
-            return Err(Failure::Found(format!(
-                "the recorded search completed {}, the printed one {}",
-                count(iterations.len(), "depth"),
-                printed.len()
+        let score = Score::from_raw(recorded.value as i16).map(ScoreRecord::from);
+        let is_same = score == Some(printed.score)
+            && recorded.nodes == printed.nodes
+            && Some(recorded.nodes_to_pv) == printed.nodes_to_pv()
+            && line == printed.pv;
+        if !is_same {
+            return Err(Failure::found(format_args!(
+                "depth {}: the recorded search has another result than the printed one: {recorded:?}",
+                printed.depth
             )));
         }
-        for (recorded, printed) in iterations.iter().zip(printed) {
-            let line = match &self.root {
-                Root::Chess(root) => root.notations(&recorded.line),
-                Root::Game(game) => game.position().notations(&recorded.line),
-                Root::Tree(tree) => tree.root().notations(&recorded.line),
-            };
-            let score = Score::from_raw(recorded.value as i16).map(ScoreRecord::from);
-            let is_same = score == Some(printed.score)
-                && recorded.nodes == printed.nodes
-                && Some(recorded.nodes_to_pv) == printed.nodes_to_pv()
-                && line == printed.pv;
-            if !is_same {
-                return Err(Failure::Found(format!(
-                    "depth {}: the recorded search has another result than the printed one: {recorded:?}",
-                    printed.depth
-                )));
-            }
-        }
-        let steps = in_thousands(checked.steps);
-        message::note(format_args!("all {steps} steps are correct"));
-        Ok(())
     }
+    let steps = in_thousands(checked.steps);
+    message::note(format_args!("all {steps} steps are correct"));
+    Ok(())
 }

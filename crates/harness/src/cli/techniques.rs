@@ -1,7 +1,5 @@
 //! `plybench techniques`.
 
-use std::io::Write;
-
 use plybench_engine::techniques::{BuiltIn, Effect, Registered};
 use serde_json::json;
 
@@ -35,27 +33,25 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.json {
         return output::json(&registry.iter().map(as_json).collect::<Vec<_>>());
     }
-    let mut out = output::writer();
+    let mut text = String::new();
     for entry in &registry {
-        let info = entry.info;
-        writeln!(out, "{}  ({})", setting(entry), info.effect.name())?;
-        writeln!(out, "  condition  {}", info.condition)?;
-        for parameter in parameters(entry) {
-            writeln!(
-                out,
-                "  parameter  {}: {}",
-                brief(parameter),
-                parameter.description
-            )?;
-        }
-        writeln!(out, "  source     {}", info.source)?;
-        writeln!(out, "  used by    {}", info.used_by)?;
+        let parameters = parameters(entry);
+        let parameters =
+            parameters.map(|one| format!("  parameter  {}: {}\n", brief(one), one.description));
+        let (info, parameters) = (entry.info, parameters.collect::<String>());
+        text += &format!(
+            "{}  ({})\n  condition  {}\n{parameters}  source     {}\n  used by    {}\n",
+            setting(entry),
+            info.effect.name(),
+            info.condition,
+            info.source,
+            info.used_by
+        );
     }
     for effect in [Effect::Exact, Effect::MateExact, Effect::Heuristic] {
-        writeln!(out, "{}: {}", effect.name(), effect.promise())?;
+        text += &format!("{}: {}\n", effect.name(), effect.promise());
     }
-    writeln!(out, "{DEEPER_ENTRIES}")?;
-    Ok(())
+    output::result(text + DEEPER_ENTRIES + "\n")
 }
 
 fn catalogue(registry: &[Registered]) -> String {

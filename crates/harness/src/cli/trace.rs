@@ -18,7 +18,6 @@ use super::{
     root::{AnyRoot, with_root},
 };
 use plybench_experiment::searcher::Root;
-use plybench_records::StoreError;
 use plybench_text::plural::in_thousands;
 use plybench_trees::{tree, visits::TreeError};
 
@@ -62,14 +61,12 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Refuses to write over a file that is not a trace.
 fn refuse_what_is_not_a_trace(path: &Path) -> Result<(), Failure> {
+    // What is not a regular file, such as a pipe, has nothing to lose.
+    let is_file = path.is_file();
     let mut opening = Vec::new();
     let read = File::open(path).and_then(|file| {
-        let length = OPENING.len() as u64;
-        // What is not a regular file, such as a pipe, has nothing to lose.
-        match file.metadata()?.is_file() {
-            true => file.take(length).read_to_end(&mut opening),
-            false => Ok(0),
-        }
+        let mut file = file.take(OPENING.len() as u64 * u64::from(is_file));
+        file.read_to_end(&mut opening)
     });
     if read.is_ok() && !OPENING.starts_with(&opening) {
         return Err(Failure::input(format_args!(
@@ -90,26 +87,20 @@ fn run<G: Observed>(
     arguments: &Arguments,
 ) -> Result<(), Failure> {
     let path = &arguments.out;
-    let unwritable = |source| {
-        let path = path.clone();
-        Failure::unwritable(&StoreError { path, source }, "--out")
-    };
+    let unwritable = Failure::writing(path, "--out");
     // Written in place: a trace can be larger than what is free twice, and a part of one is refused by its readers.
-    let file = BufWriter::new(File::create(path).map_err(unwritable)?);
+    let file = BufWriter::new(File::create(path).map_err(&unwritable)?);
     let (depth, nodes) = (arguments.depth, arguments.nodes);
     let file = record_after(root, past, options, depth, nodes, file);
-    let mut file = file.map_err(unwritable)?;
-    file.flush().map_err(unwritable)?;
-    let bytes = file.get_ref().metadata().map_err(unwritable)?.len();
+    let mut file = file.map_err(&unwritable)?;
+    file.flush().map_err(&unwritable)?;
+    let bytes = file.get_ref().metadata().map_err(&unwritable)?.len();
+    let (name, bytes) = (path.display(), in_thousands(bytes));
     if !arguments.json {
-        output::summary(format_args!(
-            "{}: {} bytes\n",
-            path.display(),
-            in_thousands(bytes)
-        ));
+        output::summary(format_args!("{name}: {bytes} bytes\n"));
         return Ok(());
     }
-    let trace = File::open(path).map_err(unwritable)?;
+    let trace = File::open(path).map_err(&unwritable)?;
     let trace = Reader::new(BufReader::new(trace)).map_err(Failure::impossible)?;
     let mut out = BufWriter::new(output::writer());
     match tree::json_lines(root, trace, &mut out) {
@@ -117,10 +108,6 @@ fn run<G: Observed>(
         other => other.map_err(Failure::impossible)?,
     }
     out.flush()?;
-    message::note(format_args!(
-        "{} has {} bytes",
-        path.display(),
-        in_thousands(bytes)
-    ));
+    message::note(format_args!("{name} has {bytes} bytes"));
     Ok(())
 }

@@ -23,7 +23,7 @@ use plybench_experiment::searcher::Root;
 use plybench_text::plural::in_thousands;
 use plybench_trees::{
     explorer,
-    tree::{self, BranchOrder, SearchTree},
+    tree::{self, BranchOrder},
     visits::{self, TreeError, Visits, Wanted},
 };
 
@@ -99,30 +99,34 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let trees = searched(arguments, &root, |wanted| {
         with_root!(&root, |root, past| tree::record(root, past, wanted, order))
     })?;
-    let mut is_in_file = false;
-    let mut write = |file: &Option<PathBuf>, option, form: fn(&[SearchTree]) -> Vec<u8>| {
-        let Some(file) = file else { return Ok(()) };
-        is_in_file = true;
-        write_file(file, &form(&trees), option)
-    };
-    write(&arguments.svg, "--svg", |trees| {
-        tree::svg(trees).into_bytes()
-    })?;
-    write(&arguments.pdf, "--pdf", tree::pdf)?;
-    write(&arguments.page, "--page", |trees| {
-        tree::page(trees).into_bytes()
-    })?;
-    write(&arguments.dot, "--dot", |trees| {
-        tree::dot(trees).into_bytes()
-    })?;
+    write(&arguments.svg, "--svg", || tree::svg(&trees))?;
+    write(&arguments.pdf, "--pdf", || tree::pdf(&trees))?;
+    write(&arguments.page, "--page", || tree::page(&trees))?;
+    write(&arguments.dot, "--dot", || tree::dot(&trees))?;
     if arguments.json {
         return output::result(format_args!("{}\n", tree::json(&trees)));
     }
-    if is_in_file && !arguments.txt {
+    let files = [
+        &arguments.svg,
+        &arguments.pdf,
+        &arguments.page,
+        &arguments.dot,
+    ];
+    if files.iter().any(|file| file.is_some()) && !arguments.txt {
         return Ok(());
     }
     let texts: Vec<String> = trees.iter().map(tree::text).collect();
     output::result(texts.join("\n"))
+}
+
+/// Writes a form of the trees if the user names a file for it.
+fn write<B: AsRef<[u8]>>(
+    file: &Option<PathBuf>,
+    option: &str,
+    form: impl FnOnce() -> B,
+) -> Result<(), Failure> {
+    let Some(file) = file else { return Ok(()) };
+    write_file(file, form().as_ref(), option)
 }
 
 impl Arguments {

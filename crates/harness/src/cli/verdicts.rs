@@ -12,10 +12,6 @@ use plybench_report::{
 };
 use plybench_text::plural::count;
 
-/// What `plybench verify --json` and `plybench zoo --json` print, kept in these files of a run's directory.
-const VERIFY: &str = "verify.json";
-const ZOO: &str = "zoo.json";
-
 /// How many planted bugs the checks found.
 #[derive(Deserialize)]
 struct Zoo {
@@ -26,33 +22,29 @@ struct Zoo {
 
 /// A section for each file that is there.
 pub(super) fn of(directory: &Path) -> Result<Vec<Section>, Failure> {
-    let verified = read::<Verified>(directory, VERIFY, "plybench verify --json")?;
-    let zoo = read::<Zoo>(directory, ZOO, "plybench zoo --json")?;
-    Ok(verified
-        .map(|verified| of_techniques(&verified))
-        .into_iter()
-        .chain(zoo.map(|zoo| of_bugs(&zoo)))
-        .collect())
+    let verified = read(directory, "verify", of_techniques)?;
+    let zoo = read(directory, "zoo", of_bugs)?;
+    Ok(verified.into_iter().chain(zoo).collect())
 }
 
+/// The section of what a command prints with `--json`, kept in a file of a run's directory.
 fn read<T: DeserializeOwned>(
     directory: &Path,
-    name: &str,
     command: &str,
-) -> Result<Option<T>, Failure> {
-    let path = directory.join(name);
+    section: fn(&T) -> Section,
+) -> Result<Option<Section>, Failure> {
+    let path = directory.join(format!("{command}.json"));
     if !path.exists() {
         return Ok(None);
     }
-    let wrong = |problem: &dyn std::fmt::Display| {
-        Failure::input(format_args!(
-            "{}: {problem}; keep what {command} prints there, or remove the file",
+    let found = user_file::read(&path).and_then(|bytes| Ok(serde_json::from_slice(&bytes)?));
+    match found {
+        Ok(found) => Ok(Some(section(&found))),
+        Err(problem) => Err(Failure::input(format_args!(
+            "{}: {problem}; keep what plybench {command} --json prints there, or remove the file",
             path.display()
-        ))
-    };
-    let bytes = user_file::read(&path).map_err(|error| wrong(&error))?;
-    let found = serde_json::from_slice(&bytes).map_err(|error| wrong(&error))?;
-    Ok(Some(found))
+        ))),
+    }
 }
 
 fn of_techniques(verified: &Verified) -> Section {

@@ -81,7 +81,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     // A failing stdout does not hide the verdict.
     match verified.violations {
         0 => printed,
-        violations => Err(Failure::Found(count(violations, "violation"))),
+        violations => Err(Failure::found(count(violations, "violation"))),
     }
 }
 

@@ -27,15 +27,15 @@ pub(super) fn write_files(directory: &Path, files: &[(String, Vec<u8>)]) -> Resu
 
 /// Writes files into a directory that an argument names, which is created if missing: all of them or none, and never over a file
 /// for which `may_replace`, given its path and the new bytes, is false.
-pub(super) fn write_into(
+pub(super) fn write_into<N: AsRef<str>, B: AsRef<[u8]>>(
     directory: &Path,
-    files: &[(&str, &[u8])],
+    files: &[(N, B)],
     may_replace: fn(&Path, &[u8]) -> io::Result<bool>,
 ) -> Result<(), Failure> {
     for (name, bytes) in files {
-        let file = directory.join(name);
+        let file = directory.join(name.as_ref());
         let why = "exists with other contents; give another directory";
-        refuse(&file, may_replace(&file, bytes), why)?;
+        refuse(&file, may_replace(&file, bytes.as_ref()), why)?;
     }
     let written = write_together(directory, files);
     written.map_err(|StoreError { path, source }| {

@@ -54,10 +54,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     let material =
         Material::draw(arguments.seed, 1, &mut oracle::open()?).map_err(oracle::failure)?;
-    let sound = if alone {
-        Vec::new()
-    } else {
-        verify::built_in()
+    let sound = match alone {
+        true => Vec::new(),
+        false => verify::built_in(),
     };
     let progress = Progress::new((mutants.len() + sound.len()) * verify::ALL.len(), "checks");
     let matrix = zoo::kill_matrix(&mutants, &sound, &material, || progress.step());
@@ -74,20 +73,17 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         }
     };
     if !alone {
-        let files = report::document(&matrix)
-            .files("matrix")
-            .map_err(Failure::impossible)?;
+        let files = report::document(&matrix).files("matrix");
+        let files = files.map_err(Failure::impossible)?;
         store::write_together(&arguments.out, &files).map_err(Failure::impossible)?;
         if !arguments.json {
             output::summary(format_args!("\nMatrix: {}\n", arguments.out.display()));
         }
     }
-    let (survivors, alarms) = (
-        mutants.len() - matrix.killed(),
-        matrix.false_alarms().count(),
-    );
+    let survivors = mutants.len() - matrix.killed();
+    let alarms = matrix.false_alarms().count();
     if survivors + alarms > 0 {
-        return Err(Failure::Found(format!(
+        return Err(Failure::found(format_args!(
             "{} not caught, {}",
             count(survivors, "bug"),
             count(alarms, "false alarm")

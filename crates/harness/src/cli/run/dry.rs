@@ -1,6 +1,6 @@
 //! `plybench run --dry-run`: what a run would do.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::cli::{failure::Failure, output};
 use plybench_experiment::{
@@ -32,6 +32,7 @@ pub(super) fn describe(
     let (positions, variants) = (plan.positions().len(), plan.variants().count());
     let kept = jobs - to_do.len();
     let memory = plan.memory(threads);
+    let ends = |range: Range| json!([range.low, range.high]);
     if json {
         return output::json(&json!({
             "jobs": jobs, "kept": kept, "to_run": to_do.len(), "positions": positions, "variants": variants,
@@ -60,10 +61,6 @@ pub(super) fn describe(
     let threads = plural::count(threads, "thread");
     lines.push(format!("up to {mib} MiB of memory with {threads}"));
     output::result(lines.join("\n") + "\n")
-}
-
-fn ends(range: Range) -> Value {
-    json!([range.low, range.high])
 }
 
 /// The estimated nodes and what they are estimated from, as a line.

@@ -99,25 +99,9 @@ pub(in crate::cli) fn plan_of(
     let inputs = PlanInputs { oracle, engines };
     let plan = Plan::with(experiment, &read.folder, inputs, message::note);
     plan.map_err(|error: PlanError| {
-        let of = match error.is_of_input() {
-            true => Failure::Input,
-            false => Failure::Impossible,
-        };
-        of(format!("{}, {error}", file.display()))
+        let problem = format!("{}, {error}", file.display());
+        Failure::of(error.is_of_input(), problem)
     })
-}
-
-/// The default directory for a run's records. It is a directory of its own, since the experiment file may lie beside others or
-/// under version control.
-fn directory_of(file: &Path, is_built_in: bool) -> Result<PathBuf, Failure> {
-    let directory = file.with_extension("run");
-    if !(file.is_file() || is_built_in) || directory == file {
-        return Err(Failure::input(format_args!(
-            "{}: no directory can be named after it; give one with --out",
-            file.display()
-        )));
-    }
-    Ok(directory)
 }
 
 pub(in crate::cli) fn execute(arguments: &Arguments) -> Result<(), Failure> {
@@ -136,22 +120,26 @@ pub(in crate::cli) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let directory = match &arguments.out {
         Some(directory) => directory.clone(),
         None if is_run => arguments.file.clone(),
-        None => directory_of(&file, is_built_in)?,
+        // A directory of its own, since the experiment file may lie beside others or under version control.
+        None => file.with_extension("run"),
     };
+    let is_named = is_run || arguments.out.is_some();
+    if !is_named && (directory == file || !(file.is_file() || is_built_in)) {
+        return Err(Failure::input(format_args!(
+            "{}: no directory can be named after it; give one with --out",
+            file.display()
+        )));
+    }
     let beside = file.with_file_name(store::RECORDS);
-    if arguments.out.is_none() && !is_run && !is_built_in && beside.is_file() {
-        let folder = file
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new(".")).display();
+    if !is_named && !is_built_in && beside.is_file() {
+        let folder = experiment.folder.display();
         message::note(format_args!(
             "{folder} has a run, too; `plybench run {folder}` resumes it"
         ));
     }
-    let unmatched = if arguments.discard {
-        Unmatched::Discard
-    } else {
-        Unmatched::Keep
+    let unmatched = match arguments.discard {
+        true => Unmatched::Discard,
+        false => Unmatched::Keep,
     };
     if !arguments.dry_run {
         memory::refuse_beyond_free(threads, plan.memory(threads))?;
@@ -193,11 +181,10 @@ pub(in crate::cli) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 pub(in crate::cli) fn note_outdated_report(directory: &Path) {
     let names = report::run::names().chain(report::games::names());
     let existing: Vec<String> = names.filter(|name| directory.join(name).exists()).collect();
-    if let Some(first) = existing.first() {
-        let more = existing.len() - 1;
-        let (files, are) = match more {
+    if let [first, more @ ..] = &existing[..] {
+        let (files, are) = match more.len() {
             0 => (String::new(), "is"),
-            _ => (format!(" and {more} more"), "are"),
+            more => (format!(" and {more} more"), "are"),
         };
         message::note(format_args!(
             "{}{files} {are} from earlier results; write the report again with `plybench report {}`",
