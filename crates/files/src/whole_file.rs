@@ -12,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 
 /// Creates a directory and its parents if they are missing.
 ///
@@ -45,14 +45,10 @@ const LOCK_OF_A_FOLDER: &str = ".unfinished";
 /// stays unchanged. Anything that is not a regular file, such as a pipe, is written directly.
 #[derive(Debug)]
 pub struct WholeFile {
-    target: Target,
+    out: BufWriter<File>,
+    /// Where the bytes are until the file is finished; none if they are written directly.
+    temporary: Option<TempPath>,
     path: PathBuf,
-}
-
-#[derive(Debug)]
-enum Target {
-    Temporary(BufWriter<NamedTempFile>),
-    Direct(BufWriter<File>),
 }
 
 impl WholeFile {
@@ -65,8 +61,8 @@ impl WholeFile {
         let resolved = fs::canonicalize(path);
         let path = resolved.as_deref().unwrap_or(path);
         let is_special = fs::metadata(path).is_ok_and(|existing| !existing.is_file());
-        let target = if is_special {
-            Target::Direct(BufWriter::new(File::create(path)?))
+        let (file, temporary) = if is_special {
+            (File::create(path)?, None)
         } else {
             let folder = match path.parent() {
                 Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -78,45 +74,39 @@ impl WholeFile {
                 return Err(io::Error::new(io::ErrorKind::NotFound, missing));
             }
             let file = builder(0o666).suffix(ENDING).tempfile_in(folder);
-            let file = file.map_err(|error| without_path(&error))?;
+            let (file, temporary) = file.map_err(|error| without_path(&error))?.into_parts();
             // If locks are not supported, abandoned files cannot be recognized and none is removed.
-            let _ = file.as_file().try_lock();
-            Target::Temporary(BufWriter::new(file))
+            let _ = file.try_lock();
+            (file, Some(temporary))
         };
-        let path = path.to_owned();
-        Ok(WholeFile { target, path })
+        Ok(WholeFile {
+            out: BufWriter::new(file),
+            temporary,
+            path: path.to_owned(),
+        })
     }
 
     /// Gives the file its name.
     ///
     /// # Errors
     /// If the file could not be written completely or renamed.
-    pub fn finish(self) -> io::Result<()> {
-        match self.target {
-            Target::Direct(mut out) => out.flush(),
-            Target::Temporary(out) => {
-                let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-                file.as_file().sync_all()?;
-                file.persist(self.path).map_err(|error| error.error)?;
-                Ok(())
-            }
-        }
+    pub fn finish(mut self) -> io::Result<()> {
+        self.out.flush()?;
+        let Some(temporary) = self.temporary else {
+            return Ok(());
+        };
+        self.out.get_ref().sync_all()?;
+        temporary.persist(self.path).map_err(|error| error.error)
     }
 }
 
 impl Write for WholeFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.target {
-            Target::Temporary(out) => out.write(bytes),
-            Target::Direct(out) => out.write(bytes),
-        }
+        self.out.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.target {
-            Target::Temporary(out) => out.flush(),
-            Target::Direct(out) => out.flush(),
-        }
+        self.out.flush()
     }
 }
 
