@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use plybench_experiment::{finished_run::FinishedRun, spec};
+use plybench_records::Metric;
 use plybench_text::plural::count;
 
 use super::{
@@ -22,15 +23,13 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The count to compare: nodes, nodes-to-pv, or a count of the records such as counts.null-move.cuts
-    #[arg(long, value_name = "NAME", default_value = "nodes")]
-    metric: String,
+    #[arg(long, value_name = "NAME", default_value = "nodes", value_parser = spec::metric)]
+    metric: Metric,
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let run = FinishedRun::open(&arguments.directory)?;
-    let metric = spec::metric(&arguments.metric);
-    let metric = metric.map_err(|problem| Failure::input(format_args!("--metric: {problem}")))?;
-    let baseline = finished_run::baseline(&run, &metric)?;
+    let baseline = finished_run::baseline(&run, &arguments.metric)?;
     let (jobs, planned) = (baseline.jobs.len(), run.planned());
     if jobs != planned || jobs == 0 {
         return Err(finished_run::incomplete(&run));

@@ -16,25 +16,14 @@ use plybench_records::{Metric, RunError};
 pub(super) struct MetricArgument {
     /// Compare this instead of the experiment's metric: nodes, nodes-to-pv, or a count of the records such as
     /// counts.null-move.cuts or counts.table_hits
-    #[arg(long, value_name = "NAME")]
-    metric: Option<String>,
-}
-
-impl MetricArgument {
-    /// The metric of the option, if it is given.
-    pub(super) fn given(&self) -> Result<Option<Metric>, Failure> {
-        let given = self.metric.as_deref().map(spec::metric);
-        given
-            .transpose()
-            .map_err(|problem| Failure::input(format_args!("--metric: {problem}")))
-    }
+    #[arg(long, value_name = "NAME", value_parser = spec::metric)]
+    metric: Option<Metric>,
 }
 
 /// Opens a run's directory to compare by the metric of the option, or the experiment's.
 pub(super) fn open(directory: &Path, metric: &MetricArgument) -> Result<FinishedRun, Failure> {
-    let given = metric.given()?;
     let run = FinishedRun::open(directory)?;
-    Ok(match given {
+    Ok(match metric.metric.clone() {
         Some(metric) => run.by(metric),
         None => run,
     })

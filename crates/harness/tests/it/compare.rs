@@ -1,4 +1,4 @@
-//! `compare` and `rank` on a real run, in every form, and what they say of runs that are not whole.
+//! `compare` on a real run, in every form, and what it refuses.
 
 use std::{
     fs,
@@ -8,26 +8,26 @@ use std::{
 use super::experiment::{self, plybench};
 use serde_json::Value;
 
-const OFF: &str = "mdp/mate-distance=off";
-const ON: &str = "mdp/mate-distance=stockfish";
+pub(super) const OFF: &str = "mdp/mate-distance=off";
+pub(super) const ON: &str = "mdp/mate-distance=stockfish";
 
-fn stdout(arguments: &[&str]) -> String {
+pub(super) fn stdout(arguments: &[&str]) -> String {
     let output = plybench(arguments);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {said}");
     String::from_utf8(output.stdout).unwrap()
 }
 
-fn json(arguments: &[&str]) -> Value {
+pub(super) fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&stdout(arguments)).unwrap()
 }
 
-fn fails(arguments: &[&str], says: &str) {
+pub(super) fn fails(arguments: &[&str], says: &str) {
     experiment::fails(arguments, 2, says);
 }
 
 /// A finished run in a folder: 3 variants on 24 positions and a mate, under a node limit.
-fn finished(folder: &Path) -> PathBuf {
+pub(super) fn finished(folder: &Path) -> PathBuf {
     let dataset = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../experiment/datasets/assorted.epd"
@@ -211,194 +211,6 @@ fn groups_and_rows_hold_every_position() {
 }
 
 #[test]
-fn rank_orders_the_variants_as_compare_measures_them() {
-    let home = tempfile::tempdir().unwrap();
-    let run = finished(home.path());
-    let run = run.to_str().unwrap();
-    let told = json(&["rank", run, "--json"]);
-    assert_eq!(told["baseline"], OFF);
-    let rows = told["variants"].as_array().unwrap();
-    assert_eq!(rows.len(), 2);
-    let mean = |row: &Value| row["geomean_ratio"].as_f64().unwrap();
-    assert!(mean(&rows[0]) <= mean(&rows[1]));
-    for row in rows {
-        let pair = json(&[
-            "compare",
-            run,
-            OFF,
-            row["variant"].as_str().unwrap(),
-            "--json",
-        ]);
-        for key in [
-            "geomean_ratio",
-            "total_ratio",
-            "ci95",
-            "sign_test_p",
-            "score_differences",
-        ] {
-            assert_eq!(row[key], pair[key], "{key}");
-        }
-        let p = |key: &str| row[key].as_f64().unwrap();
-        assert!(p("sign_test_p_holm") >= p("sign_test_p"));
-    }
-    let other = json(&["rank", run, "--baseline", "mvv", "--json"]);
-    assert_eq!(other["baseline"], "mvv");
-    for (format, p, total) in [
-        ("table", "p, Holm", "total ratio"),
-        ("markdown", "p, Holm", "total ratio"),
-        ("csv", "p_holm", "total_ratio"),
-    ] {
-        let text = stdout(&["rank", run, "--format", format]);
-        assert!(text.contains("mvv") && text.contains(p), "{text}");
-        assert!(text.contains(total), "{text}");
-    }
-    // Numbers for programs, however small.
-    let csv = stdout(&["rank", run, "--format", "csv"]);
-    let p = csv.lines().nth(1).unwrap().split(',').nth(9).unwrap();
-    assert!(p.parse::<f64>().is_ok(), "{csv}");
-    fails(&["rank", run, "--baseline", "mwv"], "\"mvv\"");
-}
-
-/// A ladder beside a grid, and variants that are the same under two names.
-const LADDER: &str = r#"
-[[variants]]
-name = "off"
-base = "plain"
-set = { scout = "pvs" }
-
-[[variants]]
-name = "off again"
-base = "plain"
-set = { "scout" = "pvs", mate-distance = "off" }
-
-[[grid]]
-name = "form"
-base = "plain"
-set = { scout = "pvs" }
-over = { mate-distance = ["stockfish", "cpw"] }
-
-[[ladder]]
-name = "steps"
-base = "plain"
-set = { scout = "pvs" }
-add = [{ mvv-lva = true }, { killers = true, history = true }, { table.size = { entries = 4096 }, table-move = true }]
-"#;
-
-/// A run of 7 variants on 8 positions, and what was said of it.
-fn ladder(home: &Path, baseline: &str) -> (String, String) {
-    let dataset = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../experiment/datasets/mates.epd"
-    );
-    let text = format!(
-        "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"{baseline}\"\ndepth = 4\nnodes = 3000\n\
-         [[datasets]]\nfile = \"{dataset}\"\ntake = 8\n{LADDER}"
-    );
-    let (file, out) = (home.join("ladder.toml"), home.join("ladder"));
-    fs::write(&file, text).unwrap();
-    let arguments = [
-        "run",
-        file.to_str().unwrap(),
-        "--out",
-        out.to_str().unwrap(),
-    ];
-    let output = plybench(&arguments);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{said}");
-    (out.to_str().unwrap().to_owned(), said)
-}
-
-fn pairs(ranking: &Value) -> Vec<(&str, &str)> {
-    let rows = ranking["variants"].as_array().unwrap().iter();
-    rows.map(|row| {
-        (
-            row["baseline"].as_str().unwrap(),
-            row["variant"].as_str().unwrap(),
-        )
-    })
-    .collect()
-}
-
-#[test]
-fn each_rung_is_ranked_against_the_one_before() {
-    let home = tempfile::tempdir().unwrap();
-    let (run, said) = ladder(home.path(), "off");
-    // Searched twice, and said so.
-    assert!(
-        said.contains(
-            "note: variants \"off\" and \"off again\" are the same search under two names; both are run"
-        ),
-        "{said}"
-    );
-    let rungs = [
-        "steps/1 +mvv-lva",
-        "steps/2 +history,killers",
-        "steps/3 +size=entries:4096,table-move",
-    ];
-    let all = json(&["rank", &run, "--json"]);
-    // Without the bare base, which "off" is already.
-    assert_eq!(all["variants"].as_array().unwrap().len(), 6);
-    let steps = json(&["rank", &run, "--steps", "--json"]);
-    assert_eq!(
-        pairs(&steps),
-        [
-            ("off", rungs[0]),
-            (rungs[0], rungs[1]),
-            (rungs[1], rungs[2])
-        ]
-    );
-    for row in steps["variants"].as_array().unwrap() {
-        let p = |key: &str| row[key].as_f64().unwrap();
-        assert!(p("sign_test_p_holm") <= 3.0 * p("sign_test_p") + 1e-9);
-    }
-    let table = stdout(&["rank", &run, "--steps"]);
-    assert!(
-        table.contains("In the ladder's order") && table.contains("against"),
-        "{table}"
-    );
-    // With its own foot.
-    let home = tempfile::tempdir().unwrap();
-    let (run, _) = ladder(home.path(), "steps/0");
-    let steps = json(&["rank", &run, "--steps", "--json"]);
-    assert_eq!(pairs(&steps)[0], ("steps/0", rungs[0]));
-    let (one, other) = ("steps/2", "entries:4096");
-    let told = json(&["compare", &run, one, other, "--json"]);
-    assert_eq!(
-        (&told["a"], &told["b"]),
-        (&rungs[1].into(), &rungs[2].into())
-    );
-}
-
-#[test]
-fn a_variant_is_ranked_within_a_setting_once_and_not_against_itself() {
-    let home = tempfile::tempdir().unwrap();
-    let (run, _) = ladder(home.path(), "off");
-    let within = json(&["rank", &run, "--within", "mate-distance=off", "--json"]);
-    let mut found = pairs(&within);
-    found.sort_unstable();
-    let on = ["form/mate-distance=cpw", "form/mate-distance=stockfish"];
-    assert_eq!(found, [("off", on[0]), ("off", on[1])]);
-    let same = &within["repeated"][0];
-    assert_eq!(
-        (&same["variant"], &same["same_as"]),
-        (&"off again".into(), &"off".into())
-    );
-    // Two tests, and not four.
-    for row in within["variants"].as_array().unwrap() {
-        let p = |key: &str| row[key].as_f64().unwrap();
-        assert!(
-            p("sign_test_p_holm") <= 2.0 * p("sign_test_p") + 1e-9,
-            "{row}"
-        );
-    }
-    let table = stdout(&["rank", &run, "--within", "mate-distance=off"]);
-    assert!(
-        table.contains("off again has the same settings as off"),
-        "{table}"
-    );
-}
-
-#[test]
 fn a_mistake_is_one_line_that_says_where() {
     let home = tempfile::tempdir().unwrap();
     let run = finished(home.path());
@@ -442,128 +254,8 @@ fn a_mistake_is_one_line_that_says_where() {
     );
 }
 
-#[test]
-fn what_an_unfinished_run_lacks_is_said() {
-    let home = tempfile::tempdir().unwrap();
-    let run = finished(home.path());
-    let directory = run.to_str().unwrap();
-    let records = run.join("records.jsonl");
-    let sound = fs::read_to_string(&records).unwrap();
-    let is_end = |line: &&str| line.contains("\"ended\"");
-    let ends = |text: &str| text.lines().filter(is_end).count();
-    // The whole of the first variant, mvv, and two jobs of the second.
-    let mut kept = String::new();
-    for line in sound.lines() {
-        kept.push_str(line);
-        kept.push('\n');
-        if ends(&kept) == 27 {
-            break;
-        }
-    }
-    fs::write(&records, &kept).unwrap();
-    let told = json(&["compare", directory, "mvv", OFF, "--json"]);
-    assert_eq!(told["positions"], 2);
-    assert_eq!(told["left_out"].as_array().unwrap().len(), 23);
-    let table = stdout(&["compare", directory, "mvv", OFF]);
-    let says = "23 positions without a finished job of B";
-    assert!(
-        table.contains(says) && table.contains("too narrow"),
-        "{table}"
-    );
-    let csv = plybench(&["compare", directory, "mvv", OFF, "--format", "csv"]);
-    assert!(String::from_utf8_lossy(&csv.stderr).contains(says));
-    fails(&["compare", directory, "mvv", ON], "no position to compare");
-    let rank = json(&["rank", directory, "--json"]);
-    assert_eq!(rank["is_level"], false);
-    assert_eq!(rank["variants"][1]["variant"], ON);
-    assert!(rank["variants"][1]["geomean_ratio"].is_null());
-    fs::write(&records, "").unwrap();
-    fails(&["rank", directory], "no position to compare");
-}
-
-#[test]
-fn a_file_that_was_edited_after_the_run_is_not_believed() {
-    let home = tempfile::tempdir().unwrap();
-    let run = finished(home.path());
-    let directory = run.to_str().unwrap();
-    let clean = plybench(&["compare", directory, OFF, "mvv"]);
-    assert!(
-        clean.stderr.is_empty(),
-        "{}",
-        String::from_utf8_lossy(&clean.stderr)
-    );
-    let file = run.join("experiment.toml");
-    let text = fs::read_to_string(&file).unwrap();
-    fs::write(&file, text.replace("mvv-lva = true", "mvv-lva = false")).unwrap();
-    for reader in [
-        &["compare", directory, OFF, "mvv"][..],
-        &["rank", directory],
-        &["baseline", directory],
-        &["export", directory, "--csv"],
-    ] {
-        fails(reader, "has 25 jobs with other settings");
-        fails(
-            reader,
-            "with other settings, limits or engine than the experiment file",
-        );
-    }
-    fs::write(&file, text.replacen("\nnodes = ", "\nnodes = 9", 1)).unwrap();
-    for reader in [&["rank", directory][..], &["baseline", directory]] {
-        fails(reader, "has 75 jobs with other settings");
-    }
-}
-
-/// A smaller depth is answered by the records that are there; a greater one has yet to be run.
-#[test]
-fn an_edited_depth_is_what_readers_go_by() {
-    let home = tempfile::tempdir().unwrap();
-    let run = finished(home.path());
-    let (directory, file) = (run.to_str().unwrap(), run.join("experiment.toml"));
-    let baseline = home.path().join("baseline.jsonl");
-    let baseline = baseline.to_str().unwrap();
-    stdout(&["baseline", directory, "--out", baseline]);
-    let text = fs::read_to_string(&file).unwrap();
-    fs::write(&file, text.replace("depth = 5", "depth = 4")).unwrap();
-    let told = json(&["compare", directory, OFF, ON, "--by", "depth", "--json"]);
-    assert_eq!(told["groups"].as_array().unwrap().len(), 4, "{told}");
-    // The baseline went deeper, which the run does not show any more.
-    let check = plybench(&["check", directory, "--baseline", baseline]);
-    assert_eq!(check.status.code(), Some(1));
-    fs::write(&file, text.replace("depth = 5", "depth = 6")).unwrap();
-    for reader in [&["report", directory][..], &["baseline", directory]] {
-        fails(reader, "runs the rest");
-    }
-}
-
-#[test]
-fn a_job_that_another_depth_would_not_change_is_believed() {
-    let home = tempfile::tempdir().unwrap();
-    // The mate ends the search at depth 2, the node limit every other one soon after depth 1.
-    let text = "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"a\"\ndepth = 8\nnodes = 60\nstop-at-mate = true\n\
-         positions = [{ id = \"mate\", fen = \"6k1/5ppp/8/8/8/8/1R6/R3K3 w - - 0 1\" },\n\
-         { id = \"krk\", fen = \"8/7K/8/8/8/8/R7/7k w - - 0 1\" }]\n\
-         variants = [{ name = \"a\", base = \"plain\" }, { name = \"b\", base = \"glass\" }]\n";
-    let run = run_of(home.path(), text);
-    let file = home.path().join("experiment.toml");
-    let at_eight = stdout(&["compare", &run, "a", "b"]);
-    let edit = |depth: u8| {
-        fs::write(
-            &file,
-            text.replace("depth = 8", &format!("depth = {depth}")),
-        )
-        .unwrap();
-        let plan = json(&["run", &run, "--dry-run", "--json"]);
-        plan["to_run"].as_u64().unwrap()
-    };
-    assert_eq!(edit(30), 0);
-    assert_eq!(stdout(&["compare", &run, "a", "b"]), at_eight);
-    assert_eq!(edit(1), 0);
-    let shallow = json(&["compare", &run, "a", "b", "--by", "depth", "--json"]);
-    assert_eq!(shallow["groups"].as_array().unwrap().len(), 1, "{shallow}");
-}
-
 /// A run of an experiment file with this text.
-fn run_of(home: &Path, text: &str) -> String {
+pub(super) fn run_of(home: &Path, text: &str) -> String {
     let file = home.join("experiment.toml");
     fs::write(&file, text).unwrap();
     let output = plybench(&[

@@ -5,22 +5,17 @@
 use std::{
     fs,
     io::{BufRead, BufReader, Write},
-    os::unix::{fs::PermissionsExt, process::CommandExt},
     path::{Path, PathBuf},
     process::{Command, Stdio},
-    thread::sleep,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use super::experiment::{
-    cannot, fails, iterations, jobs, plybench, records, run, stderr, stdout_json,
-};
-use assert_cmd::cargo::cargo_bin;
+use super::experiment::{fails, iterations, jobs, plybench, records, run, stderr, stdout_json};
 use plybench::uci;
 use serde_json::{Value, json};
 
 /// The position of the published table.
-const FEN: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
+pub(super) const FEN: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
 
 const STOCKFISH: &str = "/usr/games/stockfish";
 const GLAURUNG: &str = "/usr/games/glaurung";
@@ -32,7 +27,7 @@ const POSITIONS: &str = "positions = [\n\
     { id = \"middlegame\", fen = \"r2q1rk1/pp1nbppp/2p1pn2/3p1b2/2PP1B2/2N1PN2/PP2BPPP/R2Q1RK1 w - - 0 9\" },\n]\n";
 
 /// An experiment to depth 4 with the variant `plain`, and what else is given.
-fn experiment_file(folder: &Path, head: &str, tables: &str) -> PathBuf {
+pub(super) fn experiment_file(folder: &Path, head: &str, tables: &str) -> PathBuf {
     let text = format!(
         "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"plain\"\ndepth = 4\n{head}\n{POSITIONS}\
          [[variants]]\nname = \"plain\"\nbase = \"plain\"\nset = {{ mate-at-horizon = true }}\n{tables}"
@@ -42,7 +37,7 @@ fn experiment_file(folder: &Path, head: &str, tables: &str) -> PathBuf {
     file
 }
 
-fn engine(name: &str, command: &str, more: &str) -> String {
+pub(super) fn engine(name: &str, command: &str, more: &str) -> String {
     format!("[[engine]]\nname = {name:?}\ncommand = {command:?}\n{more}\n")
 }
 
@@ -58,7 +53,7 @@ fn real_engines() -> String {
 }
 
 /// How the job of a variant on a position ended.
-fn end(folder: &Path, variant: &str, position: &str) -> Value {
+pub(super) fn end(folder: &Path, variant: &str, position: &str) -> Value {
     let mut jobs = jobs(folder).into_iter();
     let found = jobs.find(|job| job["variant"] == variant && job["position"] == position);
     found.unwrap_or_else(|| panic!("{variant} on {position} has no end"))
@@ -399,306 +394,4 @@ fn a_user_s_mistake_is_one_line_and_exit_code_2() {
         2,
         "line 2: metric = \"nodes-to-pv\" with engine \"gl\"",
     );
-}
-
-/// An engine that answers as one does, until it is told to search; then it does what its argument says.
-const HOSTILE: &str = r#"#!/bin/sh
-how=$1
-answer() { echo "info depth 1 score cp 5 nodes 9 pv g6f6"; echo "bestmove g6f6"; }
-[ "$how" = interrupted ] && [ -e "$2" ] && { (sleep 0.2; kill -INT $PPID) >/dev/null 2>&1 & kill -INT $$; }
-while read -r line; do
-  case $line in
-    uci) echo "id name Hostile 1"; echo uciok ;;
-    isready) echo readyok ;;
-    "go depth 1"*) [ "$how" = dies-later ] && { answer; continue; } ;;
-  esac
-  case "$how:$line" in
-    *:uci | *:isready | *:ucinewgame | *:setoption* | *:position*) ;;
-    dies:go*) exit 3 ;;
-    dies-later:go*) kill -SEGV $$ ;;
-    silent:go*) ;;
-    garbage:go*) head -c 100000 /dev/urandom; echo; echo "bestmove g6f6" ;;
-    endless:go*) yes x | tr -d '\n' ;;
-    babble:go*) yes 'info string still thinking' ;;
-    closes:go*) exec >&- ; sleep 60 ;;
-    illegal:go*) echo "info depth 1 score cp 5 nodes 9 pv a1a8"; echo "bestmove a1a8" ;;
-    moveless:go*) echo "info depth 1 score cp 5 nodes 9"; echo "bestmove (none)" ;;
-    countless:go*) echo "info depth 1 score cp 5"; echo "bestmove g6f6" ;;
-    scoreless:go*) echo "info depth 1 nodes 5"; echo "bestmove g6f6" ;;
-    once:go*) if [ -e "$2" ]; then answer; else touch "$2"; exit 1; fi ;;
-    never:go*) answer ;;
-  esac
-done
-"#;
-
-/// The hostile engine, and an experiment with it on a position on which its move is legal.
-fn hostile(folder: &Path, how: &str, more: &str) -> PathBuf {
-    let program = folder.join("hostile");
-    fs::write(&program, HOSTILE).unwrap();
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-    let text = format!(
-        "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"plain\"\ndepth = 2\n\
-         positions = [{{ id = \"krk\", fen = \"7k/8/6K1/8/8/8/R7/8 w - - 0 1\" }},\n\
-         {{ id = \"krk2\", fen = \"7k/8/6K1/8/8/8/1R6/8 w - - 0 1\" }}]\n\
-         variants = [{{ name = \"plain\", base = \"plain\" }},\n\
-         {{ name = \"mdp\", base = \"plain\", set = {{ mate-distance = \"cpw\" }} }}]\n{}",
-        engine("bad", "./hostile", &format!("args = [{how}]\n{more}"))
-    );
-    let file = folder.join("experiment.toml");
-    fs::write(&file, text).unwrap();
-    file
-}
-
-#[test]
-fn an_engine_that_misbehaves_is_a_failed_job_and_the_run_goes_on() {
-    for (how, reason) in [
-        ("dies", "ended unexpectedly (exit status: 3)"),
-        ("dies-later", "ended unexpectedly (signal: 11"),
-        (
-            "silent",
-            "has no answer to \"go depth 1\" after 1 s at this position (timeout)",
-        ),
-        ("garbage", "answers \"go depth 1\" without a node count"),
-        ("endless", "has no answer to"),
-        ("babble", "has no answer to"),
-        ("closes", "closed its input or output"),
-        ("illegal", "plays a1a8, which is illegal"),
-        ("moveless", "answers \"go depth 1\" without a move"),
-        ("countless", "answers \"go depth 1\" without a node count"),
-        ("scoreless", "answers \"go depth 1\" without a score"),
-    ] {
-        let home = tempfile::tempdir().unwrap();
-        let file = hostile(home.path(), &format!("{how:?}"), "timeout = 1");
-        let out = home.path().join("out");
-        let began = Instant::now();
-        let arguments = [
-            "run",
-            file.to_str().unwrap(),
-            "--out",
-            out.to_str().unwrap(),
-            "--json",
-        ];
-        let output = plybench(&arguments);
-        cannot(
-            &output,
-            "2 of 6 jobs failed; \"bad\" on \"krk\": engine \"bad\" ",
-        );
-        let said = stderr(&output);
-        assert!(
-            said.contains(reason) && said.contains("runs failed jobs again"),
-            "{how}: {said}"
-        );
-        assert_eq!(stdout_json(&output)["failed"], 2, "{how}");
-        assert!(began.elapsed() < Duration::from_secs(30), "{how}");
-
-        let failed = end(&out, "bad", "krk");
-        let depth = usize::from(how == "dies-later");
-        assert_eq!(
-            (
-                &failed["ended"],
-                failed["iterations"].as_array().unwrap().len()
-            ),
-            (&json!("failed"), depth)
-        );
-        assert!(
-            failed["reason"].as_str().unwrap().contains(reason),
-            "{how}: {failed}"
-        );
-        for variant in ["plain", "mdp"] {
-            assert_eq!(end(&out, variant, "krk2")["ended"], "depth", "{how}");
-        }
-        // It counts as missing, and that is said.
-        let compared = plybench(&["compare", out.to_str().unwrap(), "plain", "mdp", "--json"]);
-        assert_eq!(stdout_json(&compared)["positions"], 2, "{how}");
-        let said = stderr(&compared);
-        assert!(
-            said.contains("has 4 of 6 jobs") && said.contains("2 jobs failed"),
-            "{said}"
-        );
-        fails(
-            &["compare", out.to_str().unwrap(), "plain", "bad"],
-            2,
-            "without a finished job of B",
-        );
-    }
-}
-
-#[test]
-fn a_failed_job_is_run_again_and_leaves_no_trace() {
-    let home = tempfile::tempdir().unwrap();
-    let flag = home.path().join("has failed");
-    let file = hostile(
-        home.path(),
-        &format!("\"once\", {:?}", flag.to_str().unwrap()),
-        "",
-    );
-    let out = home.path().join("out");
-    let arguments = [
-        "run",
-        file.to_str().unwrap(),
-        "--out",
-        out.to_str().unwrap(),
-        "--jobs",
-        "1",
-    ];
-    cannot(&plybench(&arguments), "1 of 6 jobs failed");
-    let part = home.path().join("part");
-    fs::create_dir(&part).unwrap();
-    for name in [
-        "records.jsonl",
-        "positions.jsonl",
-        "experiment.toml",
-        "engines.jsonl",
-    ] {
-        fs::copy(out.join(name), part.join(name)).unwrap();
-    }
-    let again = run(&file, &out, &["--json"]);
-    assert_eq!(
-        (&stdout_json(&again)["run"], &stdout_json(&again)["failed"]),
-        (&json!(1), &json!(0))
-    );
-    let whole = home.path().join("whole");
-    run(&file, &whole, &[]);
-    assert_eq!(records(&out), records(&whole));
-    // A whole job takes the place of a failed one, in whichever order they are merged.
-    for (name, parts) in [("one", [&part, &whole]), ("other", [&whole, &part])] {
-        let merged = home.path().join(name);
-        let mut arguments = vec!["merge", merged.to_str().unwrap()];
-        arguments.extend(parts.iter().map(|part| part.to_str().unwrap()));
-        let output = plybench(&arguments);
-        assert!(output.status.success(), "{}", stderr(&output));
-        assert_eq!(records(&merged), records(&whole));
-    }
-}
-
-#[test]
-fn a_program_that_is_no_engine_is_told_before_the_run() {
-    let home = tempfile::tempdir().unwrap();
-    let out = home.path().join("out");
-    for (command, says) in [
-        ("cat", "is not ready after 1 s; is it a UCI engine?"),
-        ("true", "ended unexpectedly (exit status: 0)"),
-        ("false", "ended unexpectedly (exit status: 1)"),
-    ] {
-        let file = experiment_file(home.path(), "", &engine("x", command, "start-timeout = 1"));
-        fails(
-            &[
-                "run",
-                file.to_str().unwrap(),
-                "--out",
-                out.to_str().unwrap(),
-            ],
-            3,
-            says,
-        );
-        assert!(!out.exists());
-    }
-}
-
-#[test]
-fn ctrl_c_fails_no_job_and_leaves_no_process() {
-    let home = tempfile::tempdir().unwrap();
-    let file = hostile(home.path(), "\"silent\"", "timeout = 600");
-    let out = home.path().join("out");
-    let mut child = Command::new(cargo_bin("plybench"))
-        .args([
-            "run",
-            file.to_str().unwrap(),
-            "--out",
-            out.to_str().unwrap(),
-        ])
-        .stderr(Stdio::piped())
-        .process_group(0)
-        .spawn()
-        .unwrap();
-    let folder = home.path().to_str().unwrap();
-    let running = || {
-        let processes = fs::read_dir("/proc").unwrap().flatten();
-        let mut lines = processes.filter_map(|one| fs::read(one.path().join("cmdline")).ok());
-        lines.any(|line| {
-            let line = String::from_utf8_lossy(&line);
-            line.contains(folder) && line.contains("silent")
-        })
-    };
-    let until = Instant::now() + Duration::from_secs(30);
-    let ended = || {
-        fs::read_to_string(out.join("records.jsonl"))
-            .map_or(0, |text| text.matches("ended").count())
-    };
-    while ended() < 4 || !running() {
-        assert!(Instant::now() < until, "the engine does not begin");
-        sleep(Duration::from_millis(20));
-    }
-    // To the whole group, as a terminal sends it.
-    let group = format!("-{}", child.id());
-    let kill = Command::new("kill").args(["-INT", "--", &group]).status();
-    assert!(kill.unwrap().success());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    let text = String::from_utf8(records(&out)).unwrap();
-    assert!(!text.contains("failed"), "{text}");
-    while running() {
-        assert!(Instant::now() < until, "an engine outlives the run");
-        sleep(Duration::from_millis(20));
-    }
-}
-
-/// As if Ctrl-C came while the process begins, and reached it before the run.
-#[test]
-fn an_engine_that_ctrl_c_ends_while_it_starts_is_no_failed_job() {
-    let home = tempfile::tempdir().unwrap();
-    let file = hostile(home.path(), "\"interrupted\", \"out/records.jsonl\"", "");
-    let out = home.path().join("out");
-    let arguments = [
-        "run",
-        file.to_str().unwrap(),
-        "--jobs",
-        "1",
-        "--out",
-        out.to_str().unwrap(),
-    ];
-    let run = Command::new(cargo_bin("plybench"))
-        .args(arguments)
-        .current_dir(home.path())
-        .stderr(Stdio::piped())
-        .output()
-        .unwrap();
-    assert_eq!(run.status.code(), Some(130), "{run:?}");
-    let text = String::from_utf8(records(&out)).unwrap();
-    assert!(!text.contains("failed"), "{text}");
-}
-
-/// A script that stands in for an engine.
-fn pretender(directory: &Path, script: &str) -> PathBuf {
-    let path = directory.join("engine");
-    fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    path
-}
-
-#[test]
-fn the_node_rate_of_a_program_that_is_no_engine_is_an_error_in_one_line() {
-    for (script, says) in [
-        ("exit 0", "ended"),
-        ("echo uciok; echo readyok; exit 1", "ended"),
-        (
-            "echo uciok; echo readyok; echo 'info nodes lots'; echo bestmove a1a1; sleep 9",
-            "no nodes",
-        ),
-        (
-            "echo uciok; head -c 50000000 /dev/zero | tr '\\0' 'x'; exit 1",
-            "ended",
-        ),
-    ] {
-        let directory = tempfile::tempdir().unwrap();
-        let path = pretender(directory.path(), script);
-        let began = Instant::now();
-        let error = uci::node_rate(&path, FEN, Duration::from_millis(200))
-            .expect_err(script)
-            .to_string();
-        assert!(error.contains(says), "{script}: {error}");
-        assert_eq!(error.lines().count(), 1);
-        assert!(began.elapsed() < Duration::from_secs(30), "{script}");
-    }
-    let error = uci::node_rate(Path::new("/no/such/engine"), FEN, Duration::ZERO);
-    assert!(error.unwrap_err().to_string().contains("cannot be started"));
 }

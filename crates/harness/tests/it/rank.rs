@@ -1,0 +1,197 @@
+//! `rank` on a real run: against a baseline, within a setting, and from rung to rung.
+
+use std::{fs, path::Path};
+
+use super::{
+    compare::{OFF, fails, finished, json, stdout},
+    experiment::plybench,
+};
+use serde_json::Value;
+
+#[test]
+fn rank_orders_the_variants_as_compare_measures_them() {
+    let home = tempfile::tempdir().unwrap();
+    let run = finished(home.path());
+    let run = run.to_str().unwrap();
+    let told = json(&["rank", run, "--json"]);
+    assert_eq!(told["baseline"], OFF);
+    let rows = told["variants"].as_array().unwrap();
+    assert_eq!(rows.len(), 2);
+    let mean = |row: &Value| row["geomean_ratio"].as_f64().unwrap();
+    assert!(mean(&rows[0]) <= mean(&rows[1]));
+    for row in rows {
+        let pair = json(&[
+            "compare",
+            run,
+            OFF,
+            row["variant"].as_str().unwrap(),
+            "--json",
+        ]);
+        for key in [
+            "geomean_ratio",
+            "total_ratio",
+            "ci95",
+            "sign_test_p",
+            "score_differences",
+        ] {
+            assert_eq!(row[key], pair[key], "{key}");
+        }
+        let p = |key: &str| row[key].as_f64().unwrap();
+        assert!(p("sign_test_p_holm") >= p("sign_test_p"));
+    }
+    let other = json(&["rank", run, "--baseline", "mvv", "--json"]);
+    assert_eq!(other["baseline"], "mvv");
+    for (format, p, total) in [
+        ("table", "p, Holm", "total ratio"),
+        ("markdown", "p, Holm", "total ratio"),
+        ("csv", "p_holm", "total_ratio"),
+    ] {
+        let text = stdout(&["rank", run, "--format", format]);
+        assert!(text.contains("mvv") && text.contains(p), "{text}");
+        assert!(text.contains(total), "{text}");
+    }
+    // Numbers for programs, however small.
+    let csv = stdout(&["rank", run, "--format", "csv"]);
+    let p = csv.lines().nth(1).unwrap().split(',').nth(9).unwrap();
+    assert!(p.parse::<f64>().is_ok(), "{csv}");
+    fails(&["rank", run, "--baseline", "mwv"], "\"mvv\"");
+}
+
+/// A ladder beside a grid, and variants that are the same under two names.
+const LADDER: &str = r#"
+[[variants]]
+name = "off"
+base = "plain"
+set = { scout = "pvs" }
+
+[[variants]]
+name = "off again"
+base = "plain"
+set = { "scout" = "pvs", mate-distance = "off" }
+
+[[grid]]
+name = "form"
+base = "plain"
+set = { scout = "pvs" }
+over = { mate-distance = ["stockfish", "cpw"] }
+
+[[ladder]]
+name = "steps"
+base = "plain"
+set = { scout = "pvs" }
+add = [{ mvv-lva = true }, { killers = true, history = true }, { table.size = { entries = 4096 }, table-move = true }]
+"#;
+
+/// A run of 7 variants on 8 positions, and what was said of it.
+fn ladder(home: &Path, baseline: &str) -> (String, String) {
+    let dataset = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../experiment/datasets/mates.epd"
+    );
+    let text = format!(
+        "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"{baseline}\"\ndepth = 4\nnodes = 3000\n\
+         [[datasets]]\nfile = \"{dataset}\"\ntake = 8\n{LADDER}"
+    );
+    let (file, out) = (home.join("ladder.toml"), home.join("ladder"));
+    fs::write(&file, text).unwrap();
+    let arguments = [
+        "run",
+        file.to_str().unwrap(),
+        "--out",
+        out.to_str().unwrap(),
+    ];
+    let output = plybench(&arguments);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{said}");
+    (out.to_str().unwrap().to_owned(), said)
+}
+
+fn pairs(ranking: &Value) -> Vec<(&str, &str)> {
+    let rows = ranking["variants"].as_array().unwrap().iter();
+    rows.map(|row| {
+        (
+            row["baseline"].as_str().unwrap(),
+            row["variant"].as_str().unwrap(),
+        )
+    })
+    .collect()
+}
+
+#[test]
+fn each_rung_is_ranked_against_the_one_before() {
+    let home = tempfile::tempdir().unwrap();
+    let (run, said) = ladder(home.path(), "off");
+    // Searched twice, and said so.
+    assert!(
+        said.contains(
+            "note: variants \"off\" and \"off again\" are the same search under two names; both are run"
+        ),
+        "{said}"
+    );
+    let rungs = [
+        "steps/1 +mvv-lva",
+        "steps/2 +history,killers",
+        "steps/3 +size=entries:4096,table-move",
+    ];
+    let all = json(&["rank", &run, "--json"]);
+    // Without the bare base, which "off" is already.
+    assert_eq!(all["variants"].as_array().unwrap().len(), 6);
+    let steps = json(&["rank", &run, "--steps", "--json"]);
+    assert_eq!(
+        pairs(&steps),
+        [
+            ("off", rungs[0]),
+            (rungs[0], rungs[1]),
+            (rungs[1], rungs[2])
+        ]
+    );
+    for row in steps["variants"].as_array().unwrap() {
+        let p = |key: &str| row[key].as_f64().unwrap();
+        assert!(p("sign_test_p_holm") <= 3.0 * p("sign_test_p") + 1e-9);
+    }
+    let table = stdout(&["rank", &run, "--steps"]);
+    assert!(
+        table.contains("In the ladder's order") && table.contains("against"),
+        "{table}"
+    );
+    // With its own foot.
+    let home = tempfile::tempdir().unwrap();
+    let (run, _) = ladder(home.path(), "steps/0");
+    let steps = json(&["rank", &run, "--steps", "--json"]);
+    assert_eq!(pairs(&steps)[0], ("steps/0", rungs[0]));
+    let (one, other) = ("steps/2", "entries:4096");
+    let told = json(&["compare", &run, one, other, "--json"]);
+    assert_eq!(
+        (&told["a"], &told["b"]),
+        (&rungs[1].into(), &rungs[2].into())
+    );
+}
+
+#[test]
+fn a_variant_is_ranked_within_a_setting_once_and_not_against_itself() {
+    let home = tempfile::tempdir().unwrap();
+    let (run, _) = ladder(home.path(), "off");
+    let within = json(&["rank", &run, "--within", "mate-distance=off", "--json"]);
+    let mut found = pairs(&within);
+    found.sort_unstable();
+    let on = ["form/mate-distance=cpw", "form/mate-distance=stockfish"];
+    assert_eq!(found, [("off", on[0]), ("off", on[1])]);
+    let same = &within["repeated"][0];
+    assert_eq!(
+        (&same["variant"], &same["same_as"]),
+        (&"off again".into(), &"off".into())
+    );
+    // Two tests, and not four.
+    for row in within["variants"].as_array().unwrap() {
+        let p = |key: &str| row[key].as_f64().unwrap();
+        assert!(
+            p("sign_test_p_holm") <= 2.0 * p("sign_test_p") + 1e-9,
+            "{row}"
+        );
+    }
+    let table = stdout(&["rank", &run, "--within", "mate-distance=off"]);
+    assert!(
+        table.contains("off again has the same settings as off"),
+        "{table}"
+    );
+}
