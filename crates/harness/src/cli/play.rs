@@ -25,6 +25,7 @@ use plybench_experiment::{
 /// Play a game on to its end
 #[derive(clap::Args)]
 #[command(
+    mut_arg("variant", |variant| variant.help("The named configuration of the side to move, and of the other side without --against")),
     after_help = "Examples: plybench play '8/7K/8/8/8/8/R7/7k w - - 0 1' --variant glass --depth 12\n          plybench play '8/7K/8/8/8/8/R7/7k w - - 0 1' --variant glass --set mate-distance=stockfish --against plain --depth 6 --games krk.pgn\n\nA game ends by checkmate, stalemate, threefold repetition, fifty moves without a capture or a pawn's move, or a dead position. Each side keeps its table over the game, and its searches know the positions played. The same command plays the same game."
 )]
 pub(super) struct Arguments {
@@ -37,7 +38,6 @@ pub(super) struct Arguments {
     /// Search each move to this depth, in plies
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u8>(DEPTHS))]
     depth: u8,
-    /// Of the side to move, and of the other side without --against
     #[command(flatten)]
     configuration: ConfigurationArguments,
     /// The named configuration of the other side
