@@ -43,7 +43,7 @@ pub struct JobBaseline {
     pub variant: String,
     /// The position's name in the experiment.
     pub position: String,
-    /// How it ended.
+    /// Why its search ended.
     pub ended: Ended,
     /// The counts at depth 1, 2, …, cumulative: nodes, unless the baseline has another metric.
     pub nodes: Vec<u64>,
@@ -51,7 +51,7 @@ pub struct JobBaseline {
     pub scores: Vec<ScoreRecord>,
 }
 
-/// The first line.
+/// The first line of the file, which tells what the others have to be.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Header {
@@ -73,15 +73,15 @@ pub enum BaselineError {
     /// The file cannot be read.
     #[error("cannot read {}: {source}; give the file that `plybench baseline` wrote", path.display())]
     File {
-        /// The file.
+        /// The file that was to be read.
         path: PathBuf,
-        /// The system's error.
+        /// What the system says of it.
         source: io::Error,
     },
     /// A line of the file is invalid.
     #[error("{}:{line}: {problem}; fix the line, or write the file again with `plybench baseline DIR --out {}`", path.display(), path.display())]
     Line {
-        /// The file.
+        /// The file that was read.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
@@ -94,20 +94,13 @@ impl JobBaseline {
     /// Takes a job's results, counted by the metric.
     #[must_use]
     pub fn of(job: JobRecord, metric: &Metric) -> Self {
+        let iterations = job.iterations.iter();
         JobBaseline {
+            nodes: iterations.clone().map(|one| metric.of(one)).collect(),
+            scores: iterations.map(|one| one.score).collect(),
             variant: job.variant,
             position: job.position,
             ended: job.ended,
-            nodes: job
-                .iterations
-                .iter()
-                .map(|iteration| metric.of(iteration))
-                .collect(),
-            scores: job
-                .iterations
-                .iter()
-                .map(|iteration| iteration.score)
-                .collect(),
         }
     }
 }
@@ -154,24 +147,16 @@ impl Baseline {
             path: path.to_owned(),
             source,
         })?;
-        parse(&bytes).map_err(|fault| BaselineError::Line {
-            path: path.to_owned(),
-            line: fault.line,
-            problem: fault.problem,
-        })
+        parse(&bytes, path)
     }
 }
 
-/// What is wrong with a line.
-#[derive(Debug)]
-struct Fault {
-    /// The line's number, from 1.
-    line: usize,
-    problem: String,
-}
-
-fn parse(bytes: &[u8]) -> Result<Baseline, Fault> {
-    let fault = |line: usize, problem: String| Fault { line, problem };
+fn parse(bytes: &[u8], path: &Path) -> Result<Baseline, BaselineError> {
+    let fault = |line: usize, problem: String| BaselineError::Line {
+        path: path.to_owned(),
+        line,
+        problem,
+    };
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut lines = (1..)
         .zip(bytes.split(|&byte| byte == b'\n'))
@@ -265,11 +250,11 @@ mod tests {
 
     #[test]
     fn a_written_baseline_reads_back_the_same() {
-        let baseline = parse(GOOD.as_bytes()).unwrap();
+        let baseline = parse(GOOD.as_bytes(), Path::new("f")).unwrap();
         assert_eq!(baseline.to_text().unwrap(), GOOD);
         assert_eq!(baseline.jobs[0].scores[1].to_string(), "-M1");
         let edited = format!("\u{feff}{}\r\n\r\n", GOOD.replace('\n', "\r\n"));
-        assert_eq!(parse(edited.as_bytes()).unwrap(), baseline);
+        assert_eq!(parse(edited.as_bytes(), Path::new("f")).unwrap(), baseline);
     }
 
     #[test]
@@ -309,12 +294,11 @@ mod tests {
             (format!("{GOOD}<<<<<<< HEAD"), 3, "expected value"),
             (GOOD.lines().next().unwrap().to_owned(), 1, "no jobs"),
         ] {
-            let fault = parse(text.as_bytes()).unwrap_err();
-            assert!(
-                fault.line == line && fault.problem.contains(says),
-                "{fault:?}"
-            );
+            let error = parse(text.as_bytes(), Path::new("f")).unwrap_err();
+            let place = format!("f:{line}: ");
+            let told = error.to_string();
+            assert!(told.starts_with(&place) && told.contains(says), "{told}");
         }
-        assert!(parse(b"\xff\xfe\x00").is_err());
+        assert!(parse(b"\xff\xfe\x00", Path::new("f")).is_err());
     }
 }

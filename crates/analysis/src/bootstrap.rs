@@ -46,9 +46,9 @@ const GROUPS: usize = 9;
 /// A 95 % confidence interval for a ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// The lower end.
+    /// The lower end, a ratio.
     pub low: f64,
-    /// The upper end.
+    /// The upper end, a ratio.
     pub high: f64,
     /// The standard error of the lower end: how far it typically moves with another seed.
     pub low_error: f64,

@@ -22,18 +22,13 @@ pub type BranchingByDepth = Vec<(usize, Spread)>;
 /// variants do not come from different positions.
 #[must_use]
 pub fn by_depth(outcomes: &Outcomes, variants: &[&str]) -> Vec<BranchingByDepth> {
-    let jobs: Vec<Vec<Option<&Outcome>>> = variants
-        .iter()
-        .map(|&variant| outcomes.of(variant).collect())
-        .collect();
+    let jobs = outcomes.of_all(variants);
     let mut found: Vec<BTreeMap<usize, Vec<LogRatio>>> = vec![BTreeMap::new(); variants.len()];
     for (position, common) in common_depths(outcomes, variants).into_iter().enumerate() {
         for depth in 3..=common.map_or(0, |common| common.depth) {
-            let factors: Option<Vec<LogRatio>> = jobs
-                .iter()
-                .map(|jobs| factor(jobs[position]?, depth))
-                .collect();
-            for (found, factor) in found.iter_mut().zip(factors.unwrap_or_default()) {
+            let factors = jobs.iter().map(|jobs| factor(jobs[position]?, depth));
+            let factors: Vec<LogRatio> = factors.collect::<Option<_>>().unwrap_or_default();
+            for (found, factor) in found.iter_mut().zip(factors) {
                 found.entry(depth).or_default().push(factor);
             }
         }
@@ -50,11 +45,9 @@ pub fn by_depth(outcomes: &Outcomes, variants: &[&str]) -> Vec<BranchingByDepth>
 /// Returns the factor at a depth, or `None` if an iteration is missing or entered no node.
 fn factor(job: &Outcome, depth: usize) -> Option<LogRatio> {
     let entered = |depth: usize| -> Option<u64> {
-        let before = depth.checked_sub(1)?;
-        let before = if before == 0 {
-            0
-        } else {
-            job.at(before)?.nodes
+        let before = match depth {
+            1 => 0,
+            _ => job.at(depth.checked_sub(1)?)?.nodes,
         };
         job.at(depth)?.nodes.checked_sub(before)
     };

@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use serde::Serialize;
+
 use super::{
     baseline::{Baseline, JobBaseline},
     departure::{Departure, departures},
@@ -25,15 +27,16 @@ pub struct JobVerdict {
 }
 
 /// The total count of a variant over the jobs that are in both the baseline and the run, each at the deepest depth that both have.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Total {
-    /// The variant's name.
+    /// The variant whose jobs they are.
     pub variant: String,
     /// The number of jobs.
     pub jobs: usize,
-    /// The baseline's total.
+    /// The baseline's count, summed over the jobs.
+    #[serde(rename = "baseline")]
     pub was: u64,
-    /// The run's total.
+    /// The run's count, summed over the jobs.
     pub now: u64,
 }
 
@@ -96,10 +99,8 @@ impl BaselineComparison {
     /// Returns the number of the run's jobs that are not in the baseline.
     #[must_use]
     pub fn new_jobs(&self) -> usize {
-        self.verdicts
-            .iter()
-            .filter(|verdict| verdict.is_new)
-            .count()
+        let verdicts = self.verdicts.iter();
+        verdicts.filter(|verdict| verdict.is_new).count()
     }
 
     /// Returns the number of jobs that depart from the baseline.
@@ -125,16 +126,14 @@ fn add(totals: &mut Vec<Total>, was: &JobBaseline, now: &JobBaseline) {
     let Some((was_nodes, now_nodes)) = was.nodes.iter().zip(&now.nodes).next_back() else {
         return;
     };
-    let at = totals.iter().position(|total| total.variant == was.variant);
-    let at = at.unwrap_or_else(|| {
+    let known = totals.iter().position(|one| one.variant == was.variant);
+    let at = known.unwrap_or(totals.len());
+    if known.is_none() {
         totals.push(Total {
             variant: was.variant.clone(),
-            jobs: 0,
-            was: 0,
-            now: 0,
+            ..Total::default()
         });
-        totals.len() - 1
-    });
+    }
     let total = &mut totals[at];
     total.jobs += 1;
     total.was = total.was.saturating_add(*was_nodes);

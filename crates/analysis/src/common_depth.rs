@@ -36,8 +36,7 @@ impl CommonDepth {
 /// finished job.
 #[must_use]
 pub fn common_depths(outcomes: &Outcomes, variants: &[&str]) -> Vec<Option<CommonDepth>> {
-    let jobs = variants.iter().map(|name| outcomes.of(name).collect());
-    let jobs: Vec<Vec<Option<&Outcome>>> = jobs.collect();
+    let jobs = outcomes.of_all(variants);
     let common = |position: usize| {
         let found = jobs.iter().map(|jobs| *jobs.get(position)?);
         let found: Vec<&Outcome> = found.collect::<Option<_>>()?;

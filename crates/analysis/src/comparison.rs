@@ -122,10 +122,8 @@ impl<'o> Comparison<'o> {
     /// Returns the number of positions at which a score differs at a depth that both completed.
     #[must_use]
     pub fn score_differences(&self) -> usize {
-        self.pairs
-            .iter()
-            .filter(|pair| pair.score_differs())
-            .count()
+        let pairs = self.pairs.iter();
+        pairs.filter(|pair| pair.score_differs()).count()
     }
 
     /// Returns the number of positions at which a best move differs at a depth that both completed.

@@ -16,7 +16,7 @@ pub enum CutKind {
     MdpUpper,
     /// A table entry gave the result.
     Table,
-    /// Another technique's cutoff.
+    /// Another technique than mate distance pruning gave the result.
     Technique,
     /// A move failed high.
     BetaCutoff,
@@ -77,10 +77,8 @@ impl Cuts {
         for kind in CutKind::ALL {
             add(&mut self.by_ply[kind as usize], kind.counts(iteration));
         }
-        add(
-            &mut self.by_move,
-            iteration.counts.each(counts::BETA_CUTOFFS_BY_MOVE),
-        );
+        let by_move = iteration.counts.each(counts::BETA_CUTOFFS_BY_MOVE);
+        add(&mut self.by_move, by_move);
     }
 }
 

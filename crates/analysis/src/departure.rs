@@ -184,16 +184,14 @@ fn is_mating(plies: i32) -> bool {
 
 /// Compares the evaluations at the first depth at which they differ.
 fn score(was: &JobBaseline, now: &JobBaseline) -> Option<Departure> {
-    let pairs = (1..).zip(was.scores.iter().zip(&now.scores));
-    let mut differences = pairs.filter_map(|(depth, scores)| match scores {
-        (&ScoreRecord::Evaluation { cp: was }, &ScoreRecord::Evaluation { cp: now })
-            if was != now =>
-        {
+    use ScoreRecord::Evaluation;
+    let mut pairs = (1..).zip(was.scores.iter().zip(&now.scores));
+    pairs.find_map(|(depth, scores)| match scores {
+        (&Evaluation { cp: was }, &Evaluation { cp: now }) if was != now => {
             Some(Departure::Score { depth, was, now })
         }
         _ => None,
-    });
-    differences.next()
+    })
 }
 
 /// Compares the counts at the depth with the largest difference.

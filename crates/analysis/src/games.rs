@@ -8,7 +8,8 @@ use std::{collections::HashMap, sync::Arc};
 use plybench_engine::game::chess::Chess;
 
 use super::{proportion::Proportion, sign_test};
-use plybench_games::{Ending, PlayedGame};
+pub use plybench_games::Ending;
+use plybench_games::PlayedGame;
 use plybench_records::{Iteration, Jobs, PositionRecord, RunError};
 use plybench_text::plural::count;
 
@@ -19,42 +20,19 @@ pub struct GamesByVariant {
     pub rows: Vec<GamesAtDepth>,
     /// The positions that the games start from.
     pub positions: Vec<Arc<PositionRecord>>,
-    /// The games at the deepest depth: for each variant in the same order, one for each position.
-    pub deepest: Vec<Vec<Game>>,
 }
 
 /// One variant's games with searches of one depth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GamesAtDepth {
-    /// The variant.
+    /// The name of the variant, which plays the winning side.
     pub variant: String,
     /// The depth of each search, in plies.
     pub depth: u8,
-    /// The games that it won, by mate, of all: one from each position.
-    pub won: Proportion,
-    /// How many ended otherwise.
-    pub others: Others,
-    /// The games that it won: how many moves each took over the shortest mate, in ascending order.
-    pub over: Vec<u32>,
-    /// Nodes entered by the searches of these games.
-    pub nodes: u64,
+    /// One game from each position, in the positions' order.
+    pub games: Vec<Game>,
     /// The comparison with the baseline, for other variants.
     pub against: Option<AgainstBaseline>,
-}
-
-/// Games that were not won, by how they ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Others {
-    /// By threefold repetition.
-    pub repetition: u64,
-    /// By the 50-move rule.
-    pub fifty_moves: u64,
-    /// By stalemate.
-    pub stalemate: u64,
-    /// With a dead position.
-    pub dead: u64,
-    /// The other side mated.
-    pub lost: u64,
 }
 
 /// The games of a variant beside those of the baseline from the same positions.
@@ -68,12 +46,68 @@ pub struct AgainstBaseline {
     pub p: f64,
 }
 
+impl AgainstBaseline {
+    fn of(games: &[Game], baseline: &[Game]) -> Self {
+        let only = |this: bool| {
+            let pairs = games.iter().zip(baseline);
+            let only = pairs.filter(|(a, b)| (a.is_won, b.is_won) == (this, !this));
+            only.count() as u64
+        };
+        let (only_this, only_baseline) = (only(true), only(false));
+        AgainstBaseline {
+            only_this,
+            only_baseline,
+            p: sign_test::two_sided(only_this, only_baseline),
+        }
+    }
+}
+
 impl GamesAtDepth {
+    fn count(&self, holds: impl Fn(&Game) -> bool) -> u64 {
+        self.games.iter().filter(|game| holds(game)).count() as u64
+    }
+
+    /// The games that the variant won, by mate, of all.
+    #[must_use]
+    pub fn won(&self) -> Proportion {
+        Proportion {
+            hits: self.count(|game| game.is_won),
+            all: self.games.len() as u64,
+        }
+    }
+
+    /// How many games the other side won, by mate.
+    #[must_use]
+    pub fn lost(&self) -> u64 {
+        self.count(|game| matches!(game.ending, Ending::Checkmate { .. }) && !game.is_won)
+    }
+
+    /// How many games ended so.
+    #[must_use]
+    pub fn ended(&self, ending: Ending) -> u64 {
+        self.count(|game| game.ending == ending)
+    }
+
+    /// How many moves each won game took over the shortest mate, in ascending order.
+    #[must_use]
+    pub fn over(&self) -> Vec<u32> {
+        let won = self.games.iter().filter(|game| game.is_won);
+        let mut over: Vec<u32> = won.map(|game| game.over).collect();
+        over.sort_unstable();
+        over
+    }
+
     /// The median of the moves over the shortest mate; the lower one of two.
     #[must_use]
     pub fn median_over(&self) -> Option<u32> {
-        let last = self.over.len().checked_sub(1)?;
-        self.over.get(last / 2).copied()
+        let over = self.over();
+        over.get(over.len().checked_sub(1)? / 2).copied()
+    }
+
+    /// Nodes entered by the searches of these games.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.games.iter().map(|game| game.nodes).sum()
     }
 }
 
@@ -122,30 +156,24 @@ impl GamesByVariant {
             played[variant][at] = games.collect();
         }
         let depths = played.iter().flatten().map(Vec::len).min().unwrap_or(0);
-        let at_depth = |variant: usize, depth: usize| -> Vec<Game> {
-            let games = played[variant].iter();
-            games.map(|by_depth| by_depth[depth]).collect()
+        let at_depth = |games: &[Vec<Game>], depth: usize| -> Vec<Game> {
+            games.iter().map(|by_depth| by_depth[depth]).collect()
         };
-        let row = |variant: usize, depth: usize| {
-            let baseline = (variant > 0).then(|| at_depth(0, depth));
-            row(
-                variants[variant],
-                depth,
-                &at_depth(variant, depth),
-                baseline.as_deref(),
-            )
-        };
-        let numbers = 0..variants.len();
-        let last = depths.checked_sub(1);
-        let deepest = numbers
-            .clone()
-            .map(|variant| last.map(|depth| at_depth(variant, depth)));
+        let mut rows = Vec::new();
+        for (number, (variant, games)) in variants.iter().zip(&played).enumerate() {
+            for depth in 0..depths {
+                let games = at_depth(games, depth);
+                let baseline = (number > 0).then(|| at_depth(&played[0], depth));
+                rows.push(GamesAtDepth {
+                    variant: (*variant).to_owned(),
+                    depth: u8::try_from(depth + 1).unwrap_or(u8::MAX),
+                    against: baseline.map(|baseline| AgainstBaseline::of(&games, &baseline)),
+                    games,
+                });
+            }
+        }
         Ok(GamesByVariant {
-            deepest: deepest.map(Option::unwrap_or_default).collect(),
-            rows: numbers
-                .flat_map(|variant| (0..depths).map(move |depth| (variant, depth)))
-                .map(|(variant, depth)| row(variant, depth))
-                .collect(),
+            rows,
             positions: positions.to_vec(),
         })
     }
@@ -195,48 +223,6 @@ impl Game {
             over: made.saturating_sub(shortest.unsigned_abs()),
             nodes,
         })
-    }
-}
-
-/// The row of a variant's games at the depth number `depth`, from 0, with the baseline's games from the same positions.
-fn row(variant: &str, depth: usize, games: &[Game], baseline: Option<&[Game]>) -> GamesAtDepth {
-    let mut others = Others::default();
-    let mut over = Vec::new();
-    for game in games {
-        match game.ending {
-            Ending::Checkmate { .. } if game.is_won => over.push(game.over),
-            Ending::Checkmate { .. } => others.lost += 1,
-            Ending::Stalemate => others.stalemate += 1,
-            Ending::DeadPosition => others.dead += 1,
-            Ending::Repetition => others.repetition += 1,
-            Ending::FiftyMoves => others.fifty_moves += 1,
-        }
-    }
-    over.sort_unstable();
-    let against = baseline.map(|baseline| {
-        let won = |this: bool| {
-            let pairs = games.iter().zip(baseline);
-            let only = pairs.filter(|(a, b)| (a.is_won, b.is_won) == (this, !this));
-            only.count() as u64
-        };
-        let (only_this, only_baseline) = (won(true), won(false));
-        AgainstBaseline {
-            only_this,
-            only_baseline,
-            p: sign_test::two_sided(only_this, only_baseline),
-        }
-    });
-    GamesAtDepth {
-        variant: variant.to_owned(),
-        depth: u8::try_from(depth + 1).unwrap_or(u8::MAX),
-        won: Proportion {
-            hits: over.len() as u64,
-            all: games.len() as u64,
-        },
-        others,
-        over,
-        nodes: games.iter().map(|game| game.nodes).sum(),
-        against,
     }
 }
 
@@ -291,16 +277,21 @@ mod tests {
         let mut a = found.of("a");
         let first = a.next().unwrap();
         assert_eq!(
-            (first.depth, first.won.all, first.won.hits, first.nodes),
+            (
+                first.depth,
+                first.won().all,
+                first.won().hits,
+                first.nodes()
+            ),
             (1, 2, 1, 20)
         );
-        assert_eq!(first.others.repetition, 1);
+        assert_eq!(first.ended(Ending::Repetition), 1);
         assert_eq!(first.against, None);
-        assert_eq!(a.next().unwrap().over, [0, 0]);
+        assert_eq!(a.next().unwrap().over(), [0, 0]);
         let mut b = found.of("b");
         let first = b.next().unwrap();
         assert_eq!(
-            (&first.over[..], first.median_over()),
+            (&first.over()[..], first.median_over()),
             (&[0, 2][..], Some(0))
         );
         let against = first.against.unwrap();

@@ -166,8 +166,7 @@ impl std::fmt::Display for Group {
         match self {
             Group::Category(name) => f.write_str(name),
             Group::Depth(depth) => write!(f, "{depth}"),
-            Group::Dtm(moves) => write!(f, "{moves}"),
-            Group::Beyond(plies) => write!(f, "{plies}"),
+            Group::Dtm(number) | Group::Beyond(number) => write!(f, "{number}"),
             Group::NoDtm => f.write_str("none"),
             Group::UntilProof => f.write_str("until proven"),
             Group::AllIterations => f.write_str("all iterations"),

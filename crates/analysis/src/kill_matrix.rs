@@ -52,7 +52,7 @@ impl SubjectRow {
 /// A check: its name and what it asserts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckColumn {
-    /// The name.
+    /// The check as `verify --check` names it.
     pub name: String,
     /// What it asserts, as a sentence.
     pub holds: String,
@@ -75,7 +75,7 @@ pub struct FalseAlarm<'m> {
 pub struct KillMatrix {
     /// The seed of all random draws.
     pub seed: u64,
-    /// The checks.
+    /// One column per check, in the order in which they run.
     pub checks: Vec<CheckColumn>,
     /// One row per mutant.
     pub mutants: Vec<SubjectRow>,
@@ -104,30 +104,20 @@ impl KillMatrix {
         })
     }
 
-    /// Returns the number of mutants that the check with this index killed.
-    #[must_use]
-    pub fn kills_of(&self, check: usize) -> usize {
-        fired(&self.mutants, check)
-    }
-
-    /// Returns the number of sound searches on which the check with this index fired.
-    #[must_use]
-    pub fn alarms_of(&self, check: usize) -> usize {
-        fired(&self.sound, check)
-    }
-
     /// Returns the names of the checks that killed no mutant.
     #[must_use]
     pub fn idle(&self) -> Vec<&str> {
         let checks = self.checks.iter().enumerate();
         checks
-            .filter(|&(index, _)| self.kills_of(index) == 0)
+            .filter(|&(index, _)| fired(&self.mutants, index) == 0)
             .map(|(_, check)| check.name.as_str())
             .collect()
     }
 }
 
-fn fired(rows: &[SubjectRow], check: usize) -> usize {
+/// Returns the number of searches on which the check with this index fired.
+#[must_use]
+pub fn fired(rows: &[SubjectRow], check: usize) -> usize {
     let fired = rows.iter().filter(|row| row.finding(check).is_some());
     fired.count()
 }
@@ -175,7 +165,7 @@ mod tests {
             sound: vec![row(vec![passed.clone(), killed, passed])],
         };
         assert_eq!((matrix.killed(), matrix.false_alarms().count()), (1, 1));
-        assert_eq!((matrix.kills_of(0), matrix.alarms_of(1)), (1, 1));
+        assert_eq!((fired(&matrix.mutants, 0), fired(&matrix.sound, 1)), (1, 1));
         assert_eq!(matrix.idle(), ["b", "c"]);
     }
 }

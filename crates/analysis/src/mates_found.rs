@@ -21,10 +21,7 @@ pub struct MatesAtDepth {
 /// The mates that these variants see, by depth: a list for each of them, in their order.
 #[must_use]
 pub fn by_depth(outcomes: &Outcomes, variants: &[&str]) -> Vec<Vec<MatesAtDepth>> {
-    let jobs: Vec<Vec<Option<&Outcome>>> = variants
-        .iter()
-        .map(|name| outcomes.of(name).collect())
-        .collect();
+    let jobs = outcomes.of_all(variants);
     let all = jobs.iter().flatten().flatten();
     let deepest = all.map(|job| job.depth()).max().unwrap_or(0);
     let mut found = vec![Vec::new(); variants.len()];

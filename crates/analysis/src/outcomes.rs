@@ -11,7 +11,7 @@ use plybench_records::{Ended, Jobs, Metric, PositionRecord, RunError, ScoreRecor
 pub struct Found {
     /// What the metric counts.
     pub count: u64,
-    /// Nodes entered.
+    /// Nodes entered, summed over iterations 1 to this one.
     pub nodes: u64,
     /// Nodes at the horizon.
     pub leaves: u64,
@@ -115,6 +115,13 @@ impl Outcomes {
     /// Returns the variants' names.
     pub fn variants(&self) -> impl Iterator<Item = &str> {
         self.variants.iter().map(String::as_str)
+    }
+
+    /// Returns the jobs of several variants, a list for each as [`of`](Self::of) gives it.
+    #[must_use]
+    pub fn of_all(&self, variants: &[&str]) -> Vec<Vec<Option<&Outcome>>> {
+        let all = variants.iter().map(|name| self.of(name).collect());
+        all.collect()
     }
 
     /// Returns a variant's jobs, one per position, `None` for one that has not finished. For an unknown variant there are no items.

@@ -30,7 +30,7 @@ pub enum Reason {
 /// What two variants found on one position.
 #[derive(Clone, Debug)]
 pub struct Pair<'o> {
-    /// The position.
+    /// The position that both searched.
     pub position: &'o PositionRecord,
     a: &'o Outcome,
     b: &'o Outcome,
@@ -48,9 +48,9 @@ pub struct Pair<'o> {
 pub struct AtDepth<'o> {
     /// The depth, in plies.
     pub depth: usize,
-    /// What A found.
+    /// A's iteration of that depth.
     pub a: &'o Found,
-    /// What B found.
+    /// B's iteration of that depth.
     pub b: &'o Found,
 }
 

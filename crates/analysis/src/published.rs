@@ -19,7 +19,7 @@ pub struct PublishedError {
 /// What a table says of a column at a depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublishedCell {
-    /// The count.
+    /// The published number of nodes, 1 or more.
     pub nodes: u64,
     /// The score as it was printed: centipawns, or `M8`.
     pub score: Option<String>,
@@ -109,7 +109,7 @@ impl PublishedRows {
 /// A variant beside a published table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// The variant's name.
+    /// The variant as the experiment names it.
     pub variant: String,
     /// The number of the published column that it answers. Column 0 is what all ratios are to.
     pub published: Option<usize>,
@@ -144,7 +144,7 @@ pub struct Row {
 /// A published table with what variants found beside it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedTable {
-    /// The variants.
+    /// The variants in the order in which the experiment answers, the baseline first.
     pub columns: Vec<Column>,
     /// The depths that are published and that all variants completed, ascending.
     pub rows: Vec<Row>,
@@ -194,22 +194,23 @@ impl PublishedTable {
         is_to_pv: bool,
         band: &[BandRow],
     ) -> Self {
-        let mut columns: Vec<Column> = Vec::new();
         let number = |name: &str| published.columns.iter().position(|column| column == name);
+        let numbers = answers.iter().map(|(_, column)| column.and_then(number));
         // A variant above all of them is compared with the first.
-        let is_reference = |column: &Option<&str>| column.and_then(number) == Some(0);
-        let mut reference = answers.iter().position(|(_, column)| is_reference(column));
-        for (variant, column) in answers {
-            let is_reference = is_reference(column);
+        let mut reference = numbers.clone().position(|number| number == Some(0));
+        let columns = answers.iter().zip(numbers).enumerate();
+        let columns = columns.map(|(at, ((variant, _), published))| {
+            let is_reference = published == Some(0);
             if is_reference {
-                reference = Some(columns.len());
+                reference = Some(at);
             }
-            columns.push(Column {
+            Column {
                 variant: (*variant).to_owned(),
-                published: column.and_then(number),
+                published,
                 reference: reference.filter(|_| !is_reference),
-            });
-        }
+            }
+        });
+        let columns: Vec<Column> = columns.collect();
         let jobs_of_answers = answers.iter().map(|(variant, _)| job_of(jobs, variant));
         let found: Vec<Option<&JobRecord>> = jobs_of_answers.collect();
         let row = |(depth, cells): &(u8, Vec<PublishedCell>)| {

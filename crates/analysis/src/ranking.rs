@@ -18,7 +18,7 @@ use super::{
 pub struct RankedVariant<'o> {
     /// The comparison, with the baseline as A and the variant as B.
     pub comparison: Comparison<'o>,
-    /// The comparison's summary.
+    /// The ratios of all compared positions, summarised.
     pub summary: Summary,
     /// The p-value of the sign test, adjusted for the number of rows that have one.
     pub adjusted: Option<f64>,
@@ -41,7 +41,7 @@ pub enum Against<'o> {
 pub struct Ranking<'o> {
     /// What the variants are compared with.
     pub against: Against<'o>,
-    /// The compared variants.
+    /// One row for each compared variant.
     pub rows: Vec<RankedVariant<'o>>,
     /// Variants without a row because an earlier variant has the same settings, each followed by that earlier variant.
     pub same_as_another: Vec<(&'o str, &'o str)>,
@@ -90,15 +90,10 @@ impl<'o> Ranking<'o> {
             }
         };
         let mut rows: Vec<RankedVariant> = pairs.into_iter().map(row).collect();
-        let p_values: Vec<f64> = rows
-            .iter()
-            .filter_map(|row| row.summary.sign_test)
-            .collect();
-        let tested = rows
-            .iter_mut()
-            .filter(|row| row.summary.sign_test.is_some());
-        for (row, adjusted) in tested.zip(holm::adjusted(&p_values)) {
-            row.adjusted = Some(adjusted);
+        let p_values = rows.iter().filter_map(|row| row.summary.sign_test);
+        let mut adjusted = holm::adjusted(&p_values.collect::<Vec<_>>()).into_iter();
+        for row in &mut rows {
+            row.adjusted = row.summary.sign_test.and_then(|_| adjusted.next());
         }
         if against != Against::PreviousRung {
             let mean = |row: &RankedVariant| row.summary.geometric_mean.unwrap_or(f64::INFINITY);

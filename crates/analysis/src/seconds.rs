@@ -5,9 +5,9 @@ use super::comparison::Comparison;
 /// The seconds of two variants, up to the compared depths, summed over the positions that have a ratio and both times.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seconds {
-    /// A's seconds.
+    /// Seconds that A's searches took.
     pub a: f64,
-    /// B's seconds.
+    /// Seconds that B's searches took.
     pub b: f64,
     /// The number of positions that have both times.
     pub positions: usize,

@@ -14,7 +14,7 @@ use plybench_records::{Iteration, ScoreRecord};
 /// What the searches with one seed found, without and with the pruning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeedRun {
-    /// The seed.
+    /// The seed by which equal moves were shuffled, from 1.
     pub seed: u32,
     /// Without and with the pruning, at depth 1, 2, ….
     pub found: Vec<[Iteration; 2]>,
@@ -69,7 +69,7 @@ pub struct BandRow {
     pub median: f64,
     /// The 95 % quantile of their ratios.
     pub high: f64,
-    /// The published ratio.
+    /// The published ratio on / off, rounded to six decimals.
     pub published: f64,
     /// The number of seeds with a smaller ratio than the published one.
     pub below_published: usize,

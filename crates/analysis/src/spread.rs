@@ -7,7 +7,7 @@ use super::log_ratio::{LogRatio, geometric_mean};
 pub struct Spread {
     /// The ratios in ascending order.
     pub values: Vec<f64>,
-    /// The geometric mean.
+    /// The geometric mean of the ratios.
     pub geometric_mean: f64,
     /// The 25 % quantile.
     pub lower_quartile: f64,

@@ -9,9 +9,9 @@ use super::{
 /// The counts of two variants at one position, with their ratio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountPair {
-    /// A's count.
+    /// A's count, 1 or more; the denominator of the ratio.
     pub nodes_a: u64,
-    /// B's count.
+    /// B's count, 1 or more; the numerator of the ratio.
     pub nodes_b: u64,
     /// The logarithm of the ratio of B's count to A's.
     pub log_ratio: LogRatio,

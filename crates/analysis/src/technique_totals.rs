@@ -11,7 +11,7 @@ use plybench_records::{Count, Iteration, JobRecord};
 pub struct TechniqueTotals {
     /// The number of positions.
     pub positions: usize,
-    /// Nodes entered.
+    /// Nodes entered at these positions, all iterations together.
     pub nodes: u64,
     /// Each count's name, such as `null-move.cuts`, and its total, in the order of the records.
     pub counts: Vec<(String, u64)>,
@@ -21,20 +21,16 @@ impl TechniqueTotals {
     /// Returns the total of the count with this name, or `None` if no technique of the variant has such a count.
     #[must_use]
     pub fn count(&self, name: &str) -> Option<u64> {
-        let mut counts = self.counts.iter();
-        counts
-            .find(|(known, _)| known == name)
-            .map(|(_, count)| *count)
+        let found = self.counts.iter().find(|(known, _)| known == name);
+        found.map(|(_, count)| *count)
     }
 
     /// Returns the names of the techniques that have counts, in the counts' order.
     #[must_use]
     pub fn techniques(&self) -> Vec<&str> {
-        let names = self
-            .counts
-            .iter()
-            .filter_map(|(name, _)| name.split_once('.'));
-        let mut techniques: Vec<&str> = names.map(|(technique, _)| technique).collect();
+        let names = self.counts.iter();
+        let names = names.filter_map(|(name, _)| Some(name.split_once('.')?.0));
+        let mut techniques: Vec<&str> = names.collect();
         techniques.dedup();
         techniques
     }
@@ -85,12 +81,11 @@ impl TechniqueTotalsByVariant {
         for (iteration, total) in completed.zip(&mut self.by_depth[variant]) {
             total.add(iteration);
         }
-        let depth = if common.is_same_mate {
-            job.iterations.len()
-        } else {
-            common.depth
+        let deepest = match common.is_same_mate {
+            true => job.iterations.last(),
+            false => job.iterations.iter().take(common.depth).next_back(),
         };
-        if let Some(iteration) = job.iterations.iter().take(depth).next_back() {
+        if let Some(iteration) = deepest {
             self.deepest[variant].add(iteration);
         }
     }

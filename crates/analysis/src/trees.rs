@@ -3,20 +3,20 @@
 //! Alpha-beta searches at least the minimal tree (Knuth and Moore 1975, An analysis of alpha-beta pruning, Artificial
 //! Intelligence 6, p. 305), which is what a perfect move ordering leaves.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use plybench_engine::game::uniform_tree::UniformTree;
 
 use super::{
     grouping::{By, TREE_PARAMETERS},
-    outcomes::Outcomes,
+    outcomes::{Outcome, Outcomes},
 };
 use plybench_records::PositionRecord;
 
 /// A table of trees: the positions of one category.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreeTable {
-    /// Its name.
+    /// The category of its positions.
     pub category: String,
     /// The parameters that vary, in the order of [`TREE_PARAMETERS`].
     pub varied: Vec<By>,
@@ -31,19 +31,13 @@ fn tree(position: &PositionRecord) -> Option<UniformTree> {
 /// The tables of trees among some positions, by name.
 #[must_use]
 pub fn tables(positions: &[Arc<PositionRecord>]) -> Vec<TreeTable> {
-    let trees: Vec<(&str, UniformTree)> = positions
-        .iter()
-        .filter_map(|position| Some((position.category.as_str(), tree(position)?)))
-        .collect();
-    let mut categories: Vec<&str> = trees.iter().map(|(category, _)| *category).collect();
-    categories.sort_unstable();
-    categories.dedup();
-    let table = |category: &str| {
-        let of_table: Vec<&UniformTree> = trees
-            .iter()
-            .filter(|(name, _)| *name == category)
-            .map(|(_, tree)| tree)
-            .collect();
+    let mut tables: BTreeMap<&str, Vec<UniformTree>> = BTreeMap::new();
+    for position in positions {
+        if let Some(tree) = tree(position) {
+            tables.entry(&position.category).or_default().push(tree);
+        }
+    }
+    let table = |(category, of_table): (&str, Vec<UniformTree>)| {
         let varies = |parameter: &By| {
             let mut values = of_table.iter().map(|tree| parameter.of_tree(tree));
             let first = values.next();
@@ -57,17 +51,17 @@ pub fn tables(positions: &[Arc<PositionRecord>]) -> Vec<TreeTable> {
             common: common.into_iter().filter_map(of_first).collect(),
         }
     };
-    categories.into_iter().map(table).collect()
+    tables.into_iter().map(table).collect()
 }
 
 /// What iterations search of the trees of one table and branching factor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leaves {
-    /// The table's name.
+    /// The category of the table's positions.
     pub category: String,
-    /// The branching factor.
+    /// The moves of each inner node.
     pub branching: u16,
-    /// How many trees.
+    /// The number of trees behind each mean.
     pub trees: usize,
     /// For each variant the mean number of leaves that iteration 1, 2, … searched.
     pub of_variants: Vec<Vec<f64>>,
@@ -76,52 +70,38 @@ pub struct Leaves {
 /// The leaves that each iteration searched alone, over the trees and iterations that all variants completed.
 #[must_use]
 pub fn leaves(outcomes: &Outcomes, variants: &[&str]) -> Vec<Leaves> {
-    let mut keys: Vec<(&str, u16)> = Vec::new();
-    let positions = outcomes.positions();
-    fn key(position: &PositionRecord) -> Option<(&str, u16)> {
-        Some((position.category.as_str(), tree(position)?.branching))
-    }
-    for found in positions.iter().filter_map(|position| key(position)) {
-        if !keys.contains(&found) {
-            keys.push(found);
+    let jobs = outcomes.of_all(variants);
+    let mut tables: BTreeMap<(&str, u16), Vec<usize>> = BTreeMap::new();
+    for (at, position) in outcomes.positions().iter().enumerate() {
+        if let Some(tree) = tree(position) {
+            let key = (position.category.as_str(), tree.branching);
+            tables.entry(key).or_default().push(at);
         }
     }
-    keys.sort_unstable();
-    let of_key = |wanted: (&str, u16)| {
-        let jobs: Vec<Vec<Vec<u64>>> = variants
-            .iter()
-            .map(|variant| {
-                let jobs = positions.iter().zip(outcomes.of(variant));
-                let of_key = jobs.filter(|(position, _)| key(position) == Some(wanted));
-                let counts = of_key.map(|(_, job)| {
-                    let iterations = job.iter().flat_map(|job| &job.iterations);
-                    iterations.map(|iteration| iteration.leaves).collect()
-                });
-                counts.collect()
-            })
-            .collect();
-        let all = || jobs.iter().flatten();
-        let depth = all().map(Vec::len).min().unwrap_or(0);
-        let trees = jobs.first().map_or(0, Vec::len);
-        let mean = |jobs: &Vec<Vec<u64>>, depth: usize| {
-            // Counts run over iterations 1 to d.
-            let own = jobs.iter().map(|counts| {
-                let before = depth.checked_sub(1).map_or(0, |before| counts[before]);
-                counts[depth].saturating_sub(before)
-            });
-            own.sum::<u64>() as f64 / trees as f64
+    let of_table = |((category, branching), trees): ((&str, u16), Vec<usize>)| {
+        let of_trees = jobs.iter().map(|jobs| trees.iter().map(|&at| jobs[at]));
+        let jobs: Vec<Vec<Option<&Outcome>>> = of_trees.map(Iterator::collect).collect();
+        let all = jobs.iter().flatten();
+        let depths = all.map(|job| job.map_or(0, Outcome::depth)).min();
+        let depths = 1..=depths.unwrap_or(0);
+        // Counts run over iterations 1 to d.
+        let leaves = |job: &Outcome, depth| job.at(depth).map_or(0, |one| one.leaves);
+        let own = |job: &Outcome, depth| leaves(job, depth).saturating_sub(leaves(job, depth - 1));
+        let mean = |jobs: &[Option<&Outcome>], depth| {
+            let own = jobs.iter().flatten().map(|job| own(job, depth));
+            own.sum::<u64>() as f64 / trees.len() as f64
         };
+        let means = jobs
+            .iter()
+            .map(|jobs| depths.clone().map(|depth| mean(jobs, depth)));
         Leaves {
-            category: wanted.0.to_owned(),
-            branching: wanted.1,
-            trees,
-            of_variants: jobs
-                .iter()
-                .map(|jobs| (0..depth).map(|depth| mean(jobs, depth)).collect())
-                .collect(),
+            category: category.to_owned(),
+            branching,
+            trees: trees.len(),
+            of_variants: means.map(Iterator::collect).collect(),
         }
     };
-    keys.into_iter().map(of_key).collect()
+    tables.into_iter().map(of_table).collect()
 }
 
 /// The leaves of the smallest tree that proves the value of a uniform tree of this depth: b^⌈d/2⌉ + b^⌊d/2⌋ - 1.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{
     document::{Document, Section},
     junit::{Outcome, Test},
-    table::{Table, numbers, of_numbers, of_words, words},
+    table::{Table, of_numbers, of_words},
 };
 use plybench_analysis::{
     check::{BaselineComparison, JobVerdict},
@@ -32,21 +32,19 @@ struct Told {
     values: Value,
 }
 
-impl Told {
-    fn of(
-        what: &str,
-        [was, now]: [impl ToString + Serialize; 2],
-        by: String,
-        first: usize,
-        mut values: Value,
-    ) -> Self {
-        values["baseline"] = json!(was);
-        values["now"] = json!(now);
-        let (was, now) = (was.to_string(), now.to_string());
-        Told {
-            cells: [what.to_owned(), was, now, by, first.to_string()],
-            values,
-        }
+fn changed(
+    what: &str,
+    [was, now]: [impl ToString + Serialize; 2],
+    by: String,
+    first: usize,
+    mut values: Value,
+) -> Told {
+    values["baseline"] = json!(was);
+    values["now"] = json!(now);
+    let (was, now) = (was.to_string(), now.to_string());
+    Told {
+        cells: [what.to_owned(), was, now, by, first.to_string()],
+        values,
     }
 }
 
@@ -65,7 +63,7 @@ fn told(departure: &Departure, metric: &str) -> Told {
             };
             let values = json!({ "change": change.name(), "depth": depth });
             let what = format!("mate {}", change.name());
-            let mut told = Told::of(&what, [was, now], by, depth, values);
+            let mut told = changed(&what, [was, now], by, depth, values);
             // The same moves in another number of plies: the plies are what differs.
             if was.to_string() == now.to_string() {
                 for (cell, score) in told.cells[1..].iter_mut().zip([was, now]) {
@@ -78,7 +76,7 @@ fn told(departure: &Departure, metric: &str) -> Told {
         Departure::Score { depth, was, now } => {
             let by = format!("{:+}", i64::from(now) - i64::from(was));
             let scores = [was, now].map(|cp| ScoreRecord::Evaluation { cp });
-            Told::of("score", scores, by, depth, json!({ "depth": depth }))
+            changed("score", scores, by, depth, json!({ "depth": depth }))
         }
         Departure::Missing => Told {
             cells: ["missing", "", "", "", ""].map(str::to_owned),
@@ -87,7 +85,7 @@ fn told(departure: &Departure, metric: &str) -> Told {
         Departure::Shallower { was, now, ended } => {
             let by = format!("ended by: {}", ended.name());
             let values = json!({ "depth": now, "ended": ended });
-            Told::of("depth", [was, now], by, now + 1, values)
+            changed("depth", [was, now], by, now + 1, values)
         }
         Departure::Nodes {
             first,
@@ -97,7 +95,7 @@ fn told(departure: &Departure, metric: &str) -> Told {
             of,
         } => {
             let values = json!({ "first_depth": first, "depth": depth });
-            Told::of(metric, [was, now], change(was, now, of), first, values)
+            changed(metric, [was, now], change(was, now, of), first, values)
         }
     }
 }
@@ -159,20 +157,21 @@ pub fn document(comparison: &BaselineComparison, most_rows: usize) -> Document {
 
 fn departures(comparison: &BaselineComparison, rows: usize) -> Section {
     let worst = comparison.worst_first();
-    let mut table = Table::new([
-        words("what"),
-        words("variant"),
-        words("position"),
-        numbers("baseline"),
-        numbers("now"),
-        words("change"),
-        numbers("first differs at depth"),
+    let told = worst.iter().take(rows).map(|(verdict, departure)| {
+        let [what, others @ ..] = told(departure, &comparison.metric).cells;
+        (what, *verdict, others)
+    });
+    let table = Table::rows(told).columns([
+        of_words("what", |(what, ..)| what.as_str().into()),
+        of_words("variant", |(_, of, _)| of.variant.as_str().into()),
+        of_words("position", |(_, of, _)| of.position.as_str().into()),
+        of_numbers("baseline", |(.., cells)| cells[0].as_str().into()),
+        of_numbers("now", |(.., cells)| cells[1].as_str().into()),
+        of_words("change", |(.., cells)| cells[2].as_str().into()),
+        of_numbers("first differs at depth", |(.., cells)| {
+            cells[3].as_str().into()
+        }),
     ]);
-    for (verdict, departure) in worst.iter().take(rows) {
-        let [what, was, now, by, first] = told(departure, &comparison.metric).cells;
-        let [variant, position] = [&verdict.variant, &verdict.position].map(String::clone);
-        table.push([what, variant, position, was, now, by, first].map(Into::into));
-    }
     let text = match worst.len() {
         all if all > rows => format!("{rows} of {all}; --rows {all} shows all."),
         _ => String::new(),
@@ -207,13 +206,10 @@ fn values(comparison: &BaselineComparison) -> Value {
     let new = comparison.verdicts.iter().filter(|verdict| verdict.is_new);
     let new =
         new.map(|verdict| json!({ "variant": verdict.variant, "position": verdict.position }));
-    let totals = comparison.totals.iter().map(|total| {
-        json!({ "variant": total.variant, "jobs": total.jobs, "baseline": total.was, "now": total.now })
-    });
     json!({
         "jobs": comparison.baseline_jobs(), "left": comparison.departed_jobs(), "nodes_tolerance": comparison.tolerance.to_string(),
         "metric": comparison.metric, "departures": departures.collect::<Vec<_>>(), "not_in_baseline": new.collect::<Vec<_>>(),
-        "nodes": totals.collect::<Vec<_>>(),
+        "nodes": comparison.totals,
     })
 }
 

@@ -86,7 +86,7 @@ impl Pictures {
 }
 
 impl Document {
-    /// For a terminal.
+    /// As text for a terminal: facts, then each section with its table in aligned columns.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = format!("{}\n\n", escape::plain(&self.title));
@@ -106,7 +106,7 @@ impl Document {
         text
     }
 
-    /// As Markdown.
+    /// As Markdown, for a file or the summary of a CI step.
     #[must_use]
     pub fn markdown(&self) -> String {
         let mut text = format!("# {}\n\n", escape::markdown(&self.title));

@@ -89,7 +89,7 @@ impl ExportRow<'_> {
 /// A setting in which the variants of an experiment differ: its name, and its value by variant name.
 pub type SettingColumn = (String, BTreeMap<String, String>);
 
-/// The formats.
+/// How a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// As in RFC 4180, with a header line; lines end in a line feed. Lists stand as in JSON.
@@ -126,11 +126,8 @@ impl<W: Write> Table<W> {
     ) -> io::Result<Self> {
         let of_settings = settings.iter().map(|(name, _)| key(&format!("set.{name}")));
         let of_techniques = technique_counts.iter().map(|name| key(name));
-        let keys: Vec<String> = fixed()
-            .map(str::to_owned)
-            .chain(of_settings)
-            .chain(of_techniques)
-            .collect();
+        let fixed = fixed().map(str::to_owned);
+        let keys: Vec<String> = fixed.chain(of_settings).chain(of_techniques).collect();
         let out = match format {
             Format::Csv => {
                 let mut writer = csv::Writer::from_writer(out);
@@ -164,10 +161,8 @@ impl<W: Write> Table<W> {
             value.map(Cell::Name).into()
         });
         let techniques = self.technique_counts.iter().map(|name| row.cell(name));
-        let cells = fixed()
-            .map(|column| row.cell(column))
-            .chain(settings)
-            .chain(techniques);
+        let fixed = fixed().map(|column| row.cell(column));
+        let cells = fixed.chain(settings).chain(techniques);
         match &mut self.out {
             Out::Csv(writer) => writer
                 .write_record(cells.map(|cell| cell.csv()))

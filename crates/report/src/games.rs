@@ -9,18 +9,18 @@ use super::{
     shown::Shown,
     table::{Cell, Table, named, of_numbers, of_words},
 };
-use plybench_analysis::games::{AgainstBaseline, Game, GamesAtDepth, GamesByVariant};
+use plybench_analysis::games::{AgainstBaseline, Ending, Game, GamesAtDepth, GamesByVariant};
 use plybench_figures::{Axis, Figure, Panel, Point, Scale};
 
 /// The names of the files, without endings: the table and the chart.
 const TABLE: &str = "games";
-/// The chart.
+/// The file of the chart, without an ending.
 pub const CHART: &str = "mated-by-depth";
 
 /// What is reported of games.
 #[derive(Clone, Copy, Debug)]
 pub struct GamesReport<'r> {
-    /// The games.
+    /// Every game, by variant and depth.
     pub games: &'r GamesByVariant,
     /// The variants in the chart.
     pub shown: Shown<'r>,
@@ -32,16 +32,10 @@ pub struct GamesReport<'r> {
 
 /// The names of all files that a report of games has.
 pub fn names() -> impl Iterator<Item = String> {
-    [
-        (TABLE, "md"),
-        (TABLE, "csv"),
-        (CHART, "svg"),
-        (CHART, "png"),
-        (CHART, "pdf"),
-    ]
-    .into_iter()
-    .map(|(name, ending)| format!("{name}.{ending}"))
-    .chain([page::INDEX.to_owned()])
+    let tables = ["md", "csv"].map(|ending| format!("{TABLE}.{ending}"));
+    let charts = ["svg", "png", "pdf"].map(|ending| format!("{CHART}.{ending}"));
+    let all = tables.into_iter().chain(charts);
+    all.chain([page::INDEX.to_owned()])
 }
 
 /// The table and the chart.
@@ -94,31 +88,28 @@ fn page(subject: &GamesReport, document: &Document) -> Page {
     };
     let sentence = |row: &GamesAtDepth| {
         let [share, low, high] = [share::share, share::low, share::high];
-        let [share, low, high] = [share, low, high].map(|cell| cell(row.won).for_people());
+        let [share, low, high] = [share, low, high].map(|cell| cell(row.won()).for_people());
         format!(
             "Depth {}: {} wins {} of {} ({share}, 95 % interval {low} to {high}).",
-            row.depth, row.variant, row.won.hits, row.won.all
+            row.depth,
+            row.variant,
+            row.won().hits,
+            row.won().all
         )
     };
-    let depth = deepest().map(|row| usize::from(row.depth)).next();
-    let cards = subject
-        .games
-        .positions
-        .iter()
-        .enumerate()
-        .map(|(at, position)| {
-            let games = subject.games.deepest.iter().map(|games| games.get(at));
-            let finding = |game: &Game| Finding {
-                depth: depth.unwrap_or(0),
-                score: game.in_words(),
-                best_move: None,
-                count: game.nodes,
-            };
-            PositionCard {
-                position: Arc::clone(position),
-                findings: games.map(|game| game.map(finding)).collect(),
-            }
-        });
+    let finding = |row: &GamesAtDepth, game: &Game| Finding {
+        depth: row.depth.into(),
+        score: game.in_words(),
+        best_move: None,
+        count: game.nodes,
+    };
+    let positions = subject.games.positions.iter().enumerate();
+    let cards = positions.map(|(at, position)| PositionCard {
+        position: Arc::clone(position),
+        findings: deepest()
+            .map(|row| row.games.get(at).map(|game| finding(row, game)))
+            .collect(),
+    });
     let variants = deepest().map(|row| &row.variant);
     let variant = |name: &String| VariantCommand {
         name: name.clone(),
@@ -149,16 +140,16 @@ fn table(games: &GamesByVariant) -> Table {
     Table::rows(&games.rows).columns([
         of_words("variant", |row| row.variant.as_str().into()),
         of_numbers("depth", |row| row.depth.into()),
-        of_numbers("games", |row| row.won.all.into()),
-        of_numbers("won", |row| row.won.hits.into()),
-        of_numbers("share", |row| share::share(row.won)),
-        named("share_low", of_numbers("from", |row| share::low(row.won))),
-        named("share_high", of_numbers("to", |row| share::high(row.won))),
-        of_numbers("repetition", |row| row.others.repetition.into()),
-        of_numbers("fifty moves", |row| row.others.fifty_moves.into()),
-        of_numbers("stalemate", |row| row.others.stalemate.into()),
-        of_numbers("dead", |row| row.others.dead.into()),
-        of_numbers("lost", |row| row.others.lost.into()),
+        of_numbers("games", |row| row.won().all.into()),
+        of_numbers("won", |row| row.won().hits.into()),
+        of_numbers("share", |row| share::share(row.won())),
+        named("share_low", of_numbers("from", |row| share::low(row.won()))),
+        named("share_high", of_numbers("to", |row| share::high(row.won()))),
+        of_numbers("repetition", |row| row.ended(Ending::Repetition).into()),
+        of_numbers("fifty moves", |row| row.ended(Ending::FiftyMoves).into()),
+        of_numbers("stalemate", |row| row.ended(Ending::Stalemate).into()),
+        of_numbers("dead", |row| row.ended(Ending::DeadPosition).into()),
+        of_numbers("lost", |row| row.lost().into()),
         named(
             "over_median",
             of_numbers("over, median", |row| {
@@ -168,7 +159,7 @@ fn table(games: &GamesByVariant) -> Table {
         named(
             "over_most",
             of_numbers("over, most", |row| {
-                row.over.last().copied().map(u64::from).into()
+                row.over().last().copied().map(u64::from).into()
             }),
         ),
         of_numbers("only this", |row| {
@@ -178,19 +169,18 @@ fn table(games: &GamesByVariant) -> Table {
             against(row, |found| found.only_baseline.into())
         }),
         of_numbers("p", |row| against(row, |found| Cell::Probability(found.p))),
-        of_numbers("nodes", |row| row.nodes.into()),
+        of_numbers("nodes", |row| row.nodes().into()),
     ])
 }
 
 fn figure(subject: &GamesReport) -> Option<Figure> {
     let points = |name: &str| -> Vec<Point> {
         let rows = subject.games.of(name);
-        let points = rows.map(|row| share::point(row.depth.into(), row.won));
+        let points = rows.map(|row| share::point(row.depth.into(), row.won()));
         points.collect()
     };
-    let series = subject
-        .shown
-        .series_with_baseline(subject.shown.all().map(points));
+    let shown = subject.shown;
+    let series = shown.series_with_baseline(shown.all().map(points));
     if series.iter().all(|one| one.points.is_empty()) {
         return None;
     }

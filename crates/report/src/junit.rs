@@ -24,11 +24,11 @@ pub struct Test {
 /// How a test ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It passed.
+    /// What was checked holds.
     Passed,
     /// It was not carried out, with the reason.
     Skipped(&'static str),
-    /// It failed.
+    /// What was checked does not hold.
     Failed {
         /// The kind of the worst failure, such as `score`.
         kind: String,

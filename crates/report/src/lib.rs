@@ -43,6 +43,6 @@ fn interval(ends: bootstrap::Interval) -> plybench_figures::Interval {
 pub struct ReportError {
     /// The chart's file, without its ending.
     pub name: &'static str,
-    /// What went wrong.
+    /// Why it could not be drawn.
     pub source: plybench_figures::FigureError,
 }

@@ -71,12 +71,9 @@ impl Names {
             used.insert(label.clone());
             label
         });
+        let names = names.iter().map(|&name| name.to_owned());
         Names {
-            labels: names
-                .iter()
-                .map(|&name| name.to_owned())
-                .zip(labels)
-                .collect(),
+            labels: names.zip(labels).collect(),
             notes,
         }
     }

@@ -37,11 +37,16 @@ pub(super) fn interval(interval: Interval) -> String {
     format!("{low} to {}", end(interval.high, interval.high_error))
 }
 
+/// Each of these numbers once: "7", or "7 or 9".
+pub(super) fn each(numbers: impl Iterator<Item = usize>) -> String {
+    let numbers: BTreeSet<usize> = numbers.collect();
+    let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    numbers.join(" or ")
+}
+
 /// How many resamples the intervals over these numbers of positions have: "9999 resamples", or "999 or 9999 resamples".
 pub(super) fn resamples(positions: impl Iterator<Item = usize>) -> String {
-    let counts: BTreeSet<usize> = positions.map(bootstrap::resamples).collect();
-    let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
-    format!("{} resamples", counts.join(" or "))
+    format!("{} resamples", each(positions.map(bootstrap::resamples)))
 }
 
 /// The kind of the intervals over these numbers of positions, for captions.

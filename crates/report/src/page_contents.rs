@@ -59,7 +59,7 @@ pub struct Positions {
     pub variants: Vec<VariantCommand>,
     /// The arguments of all commands after the position, such as `--depth 9`.
     pub limits: String,
-    /// The positions.
+    /// One card for each position, in the order in which they are shown.
     pub cards: Vec<PositionCard>,
 }
 
@@ -97,7 +97,7 @@ pub struct Finding {
 /// A file that stands beside a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Download {
-    /// Its name.
+    /// Its name, in the directory of the page.
     pub file: String,
     /// What is in it.
     pub about: String,

@@ -16,11 +16,11 @@ use super::{
 /// A published table, and what the experiment says of it.
 #[derive(Clone, Debug)]
 pub struct PublishedReport {
-    /// The numbers.
+    /// What was published and what variants found, by depth.
     pub table: PublishedTable,
     /// The sizes of the smallest proofs of the mate, if they are known.
     pub minimal: Option<MinimalProof>,
-    /// The table's subject.
+    /// What the table is about; the title of the document.
     pub title: String,
     /// Where it was published.
     pub source: String,
@@ -156,7 +156,7 @@ impl PublishedReport {
         self.table.answers().collect()
     }
 
-    /// The other variants.
+    /// The variants that answer no published column first.
     pub(super) fn others(&self) -> Vec<usize> {
         let (all, answers) = (0..self.table.columns.len(), self.answers());
         all.filter(|at| !answers.contains(at)).collect()
@@ -232,7 +232,7 @@ impl PublishedReport {
         columns
     }
 
-    /// For programs.
+    /// All numbers, a row a depth, for comma-separated values.
     pub(super) fn rows(&self) -> Table {
         let all: Vec<usize> = (0..self.table.columns.len()).collect();
         let mut columns = self.each(&all, &[Kind::Score, Kind::Nodes, Kind::ToPv]);

@@ -28,28 +28,17 @@ const MEASURED: [Style; 3] = [
     Style::VARIANTS[6].with_line(Dash::Solid),
 ];
 
-/// The lines of other variants.
-const OTHERS: [Style; 3] = [
-    Style::VARIANTS[1].bare(),
-    Style::VARIANTS[2].bare(),
-    Style::VARIANTS[3].bare(),
-];
 const MEDIAN: Style = line(Colour::Grey, Dash::Solid);
-
-/// The nodes, and the ratios with the band of seeds.
-pub(super) fn figures(report: &PublishedReport) -> Vec<(&'static str, Figure)> {
-    vec![("nodes", nodes(report)), ("ratio", ratio(report))]
-}
 
 /// A line for each of these variants, with a label as a heading of a table.
 fn lines<'r>(
     report: &'r PublishedReport,
     label: &str,
     variants: &[usize],
-    styles: &[Style],
+    styles: impl IntoIterator<Item = Style>,
     value: impl Fn(&'r Row, usize) -> Option<f64>,
 ) -> Vec<Series> {
-    let line = |(&at, &style): (&usize, &Style)| {
+    let line = |(&at, style): (&usize, Style)| {
         let point = |row: &'r Row| Some(Point::bare(f64::from(row.depth), value(row, at)?));
         Series {
             label: escape::plain(&report.heading(label, at)),
@@ -93,17 +82,19 @@ fn counted(report: &PublishedReport) -> &'static str {
     }
 }
 
-fn nodes(report: &PublishedReport) -> Figure {
+/// The nodes by depth.
+pub(super) fn nodes(report: &PublishedReport) -> Figure {
     let (table, answers) = (&report.table, report.answers());
     let published = |row, at| Some(table.published(row, at)?.nodes as f64);
-    let mut all = lines(report, "published, {v}", &answers, &PUBLISHED, published);
+    let mut all = lines(report, "published, {v}", &answers, PUBLISHED, published);
     let found = |row: &Row, at: usize| Some(count(&row.found[at], table.is_to_pv) as f64);
-    all.extend(lines(report, "{v}", &answers, &MEASURED, found));
+    all.extend(lines(report, "{v}", &answers, MEASURED, found));
     let y = Axis::new(format!("{} (log)", counted(report)), Scale::Log10);
     chart(report, "Nodes, published and measured", y, all)
 }
 
-fn ratio(report: &PublishedReport) -> Figure {
+/// The ratios by depth, with the band of seeds.
+pub(super) fn ratio(report: &PublishedReport) -> Figure {
     let (table, mut ratios) = (&report.table, report.answers());
     ratios.retain(|&at| table.columns[at].reference.is_some());
     // Those that are compared with the first, as the answers are.
@@ -117,15 +108,17 @@ fn ratio(report: &PublishedReport) -> Figure {
         edges: table.rows.iter().filter_map(edge).collect(),
     });
     let of_band: &[usize] = if band.is_some() { &[0] } else { &[] };
-    let mut all = lines(report, "median of seeds", of_band, &[MEDIAN], median);
-    all.extend(lines(report, "{v} / {r}", &others, &OTHERS, ratio));
-    all.extend(lines(report, "{v} / {r}", &ratios, &MEASURED[1..], ratio));
+    let of_others = Style::VARIANTS.into_iter().skip(1).take(3).map(Style::bare);
+    let of_answers = MEASURED.into_iter().skip(1);
+    let mut all = lines(report, "median of seeds", of_band, [MEDIAN], median);
+    all.extend(lines(report, "{v} / {r}", &others, of_others, ratio));
+    all.extend(lines(report, "{v} / {r}", &ratios, of_answers, ratio));
     let published = |row, at| table.published_ratio(row, at);
     all.extend(lines(
         report,
         "published {v} / {r}",
         &ratios,
-        &PUBLISHED,
+        PUBLISHED,
         published,
     ));
     let points = all.iter().flat_map(|line| &line.points);

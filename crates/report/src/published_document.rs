@@ -2,17 +2,19 @@
 
 use plybench_analysis::published::{MinimalProof, Row, count};
 
+use plybench_figures::Figure;
+
 use super::{
     document::{Document, Section},
     number,
     page::{Download, Page, Setup},
     published::{Kind, PublishedReport},
-    published_charts,
+    published_charts::{nodes, ratio},
     seeds::rows_by_seed,
 };
 
 impl PublishedReport {
-    /// For a terminal.
+    /// For a terminal: what was found, one table by depth and, if seeds were searched, that of the seeds.
     #[must_use]
     pub fn summary(&self) -> Document {
         let [counted, ratio, _] = self.counted();
@@ -37,14 +39,11 @@ impl PublishedReport {
         }
     }
 
-    /// The whole report.
+    /// The whole report: all tables and charts.
     #[must_use]
     pub fn document(&self) -> Document {
-        let fen = self
-            .position
-            .as_ref()
-            .map(|root| format!("`{}`. ", root.fen()));
-        let fen = fen.unwrap_or_default();
+        let root = self.position.iter();
+        let fen: String = root.map(|root| format!("`{}`. ", root.fen())).collect();
         let proof = self.minimal.map_or(
             "",
             |_| " The proof is the smallest tree that proves the mate.",
@@ -60,7 +59,7 @@ impl PublishedReport {
             facts: self.all_facts(),
             sections: self.sections(),
             values: self.table.rows.iter().map(|row| self.values(row)).collect(),
-            figures: published_charts::figures(self),
+            figures: self.figures(),
             rows: self.rows(),
             more_rows: match self.seeds.is_empty() {
                 true => Vec::new(),
@@ -69,6 +68,12 @@ impl PublishedReport {
             page: self.page(),
             ..Document::default()
         }
+    }
+
+    /// The charts of nodes and of ratios; of seeds that were searched, only the ratios show anything.
+    fn figures(&self) -> Vec<(&'static str, Figure)> {
+        let nodes = self.seeds.is_empty().then(|| ("nodes", nodes(self)));
+        nodes.into_iter().chain([("ratio", ratio(self))]).collect()
     }
 
     fn page(&self) -> Page {
@@ -84,15 +89,14 @@ impl PublishedReport {
             downloads.push(("band.csv", "the band by depth"));
         }
         let downloads = downloads.into_iter();
+        let downloads = downloads.map(|(file, about)| Download::new(file, about));
         let about = "Searches and writes this page. Records are the same bytes on any machine and with any number of threads.";
         Page {
             command: "reproduce",
             setup: Setup {
                 purpose: self.purpose.clone(),
                 repeat: vec![(self.command.clone(), about.to_owned())],
-                downloads: downloads
-                    .map(|(file, about)| Download::new(file, about))
-                    .collect(),
+                downloads: downloads.collect(),
                 ..Setup::default()
             },
             answer,

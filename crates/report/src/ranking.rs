@@ -1,17 +1,14 @@
 //! The ranking of a run's variants: a table, rows for programs, JSON.
 
-use std::collections::BTreeSet;
-
 use serde_json::{Value, json};
 
 use super::{
     comparison::{depth_range, few, left_out, left_out_json, unnamed},
     counted::{counted, counted_first},
     document::{Document, Section},
-    interval,
     names::Names,
     number,
-    summary::{TOO_FEW, summary_cells, summary_columns, summary_json, with_what_applies},
+    summary::{TOO_FEW, mean, summary_cells, summary_columns, summary_json, with_what_applies},
     table::{Cell, Column, Table, numbers, words},
 };
 use plybench_analysis::{
@@ -26,11 +23,6 @@ const LONGEST_LABEL: usize = 56;
 /// Whether each row has a baseline of its own.
 fn has_own_baselines(ranking: &Ranking) -> bool {
     !matches!(ranking.against, Against::Baseline(_))
-}
-
-/// Whether a row has two positions or more.
-fn is_of_several(ranking: &Ranking) -> bool {
-    positions(ranking).any(|positions| positions > 1)
 }
 
 /// The number of positions of each row.
@@ -120,7 +112,7 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
     } else {
         "the baseline"
     };
-    let mut facts = if is_of_several(ranking) {
+    let mut facts = if positions(ranking).any(|positions| positions > 1) {
         vec![
             format!(
                 "Ratio to {baseline}, geometric mean over positions, with its 95 % interval: BCa bootstrap of positions, \
@@ -186,17 +178,16 @@ pub fn forest(ranking: &Ranking, metric: &str, experiment: &str) -> Figure {
     };
     let ranked = ranking.rows.iter().map(|row| row.comparison.b);
     let names = Names::of(ranked.chain(baseline), LONGEST_LABEL);
-    let found = ranking.rows.iter().filter_map(|row| {
-        let mean = row.summary.geometric_mean?;
-        Some((names.label(row.comparison.b), mean, row.summary.interval))
-    });
     let (mut labels, mut points) = (Vec::new(), Vec::new());
-    for (label, mean, ends) in found {
-        points.push(Point {
-            whisker: ends.map(interval),
-            ..Point::bare(mean, labels.len() as f64)
-        });
-        labels.push(label);
+    for row in &ranking.rows {
+        if let Some(mean) = mean(0.0, &row.summary) {
+            points.push(Point {
+                x: mean.y,
+                y: labels.len() as f64,
+                ..mean
+            });
+            labels.push(names.label(row.comparison.b));
+        }
     }
     let (first, nodes) = (counted_first(metric), counted(metric));
     let (each, others, of) = match &ranking.against {
@@ -214,8 +205,6 @@ pub fn forest(ranking: &Ranking, metric: &str, experiment: &str) -> Figure {
             ("rung", format!("those {of}"), of)
         }
     };
-    let counts: BTreeSet<usize> = positions(ranking).collect();
-    let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
     let x = Axis {
         reference: Some(1.0),
         ..Axis::new(format!("{nodes} / {nodes} {of} (log)"), Scale::Log10)
@@ -226,7 +215,7 @@ pub fn forest(ranking: &Ranking, metric: &str, experiment: &str) -> Figure {
             "{} Points: geometric mean over {} positions, each at the deepest depth that all variants here completed ({}). Lines: its {}. \
              Metric {metric}, summed over all iterations up to that depth. {}Plybench {}.",
             experiment,
-            counts.join(" or "),
+            number::each(positions(ranking)),
             depths(ranking),
             number::interval_method(positions(ranking)),
             names.note().map_or_else(String::new, |note| note + " "),
@@ -241,7 +230,7 @@ pub fn forest(ranking: &Ranking, metric: &str, experiment: &str) -> Figure {
     }
 }
 
-/// For programs.
+/// The ranking as JSON, for programs.
 fn json(ranking: &Ranking, metric: &str) -> Value {
     let rows = ranking.rows.iter().map(|row| {
         let mut one = summary_json(&row.summary);

@@ -12,7 +12,7 @@ pub struct Section {
     pub heading: String,
     /// How to read it. Empty if the heading says enough.
     pub(super) text: String,
-    /// The table.
+    /// Its rows and columns.
     pub table: Table,
     /// What a page filters its rows by.
     pub(super) filters: Vec<Filter>,

@@ -16,9 +16,22 @@ use super::{
 /// The ends of the band are rounded to six decimals.
 const ROUNDING: f64 = 1e-6;
 
+/// The columns of an earlier band.
+const OF_EARLIER: [&str; 4] = [
+    "committed_5__",
+    "committed_median",
+    "committed_95__",
+    "seeds_within",
+];
+
 /// A quantile in whole per cent.
 fn percent(share: f64) -> String {
     format!("{:.0} %", share * 100.0)
+}
+
+/// A ratio of a row of a band, if there is one.
+fn ratio(row: Option<&BandRow>, of: fn(&BandRow) -> f64) -> Cell {
+    Cell::ratio(row.map(of))
 }
 
 /// Depths with numbers of seeds: "at depth 14 with 3 seeds, at depth 15 with 57 seeds".
@@ -34,14 +47,12 @@ fn first_mates(rows: &[&BandRow]) -> String {
     let found = seed_band::depths_with(rows, |row| row.first_mates);
     let seeds = rows.first().map_or(0, |row| row.seeds);
     let never = seeds - found.iter().map(|(_, count)| count).sum::<usize>();
-    let mut sentence = if found.is_empty() {
-        "The mate is not scored within these depths".to_owned()
-    } else {
-        format!("Off and on first score the mate {}", depths(&found))
+    let first = format!("Off and on first score the mate {}", depths(&found));
+    let mut sentence = match (found.is_empty(), never) {
+        (true, _) => "The mate is not scored within these depths".to_owned(),
+        (false, 0) => first,
+        (false, _) => format!("{first}, and not within these depths with {never}"),
     };
-    if never > 0 && !found.is_empty() {
-        sentence.push_str(&format!(", and not within these depths with {never}"));
-    }
     let longer = seed_band::depths_with(rows, |row| row.first_longer_mates);
     if !longer.is_empty() {
         sentence.push_str(&format!(
@@ -69,6 +80,17 @@ impl PublishedReport {
     fn band(&self) -> Vec<&BandRow> {
         let rows = self.table.rows.iter();
         rows.filter_map(|row| row.band.as_ref()).collect()
+    }
+
+    /// The same depth of the earlier band, and how many ratios lie within it, if the seeds were searched and not read.
+    fn earlier(&self, row: &BandRow) -> Option<(&BandRow, usize)> {
+        let mut earlier = self.earlier.iter().filter(|_| !self.seeds.is_empty());
+        let earlier = earlier.find(|earlier| earlier.depth == row.depth)?;
+        let (low, high) = (earlier.low - ROUNDING, earlier.high + ROUNDING);
+        let ratios = self.seeds.iter();
+        let ratios = ratios.filter_map(|run| run.ratio(row.depth, self.table.is_to_pv));
+        let within = ratios.filter(|ratio| (low..=high).contains(ratio));
+        Some((earlier, within.count()))
     }
 
     pub(super) fn last_band(&self) -> Option<&BandRow> {
@@ -107,33 +129,23 @@ impl PublishedReport {
         if band.iter().copied().eq(&self.earlier) {
             return Some("This is the committed band, number for number.".to_owned());
         }
-        let has_width = |row: &&&BandRow| self.earlier(row).is_some_and(|one| one.low < one.high);
-        let rows: Vec<&&BandRow> = band.iter().filter(has_width).collect();
-        let within: usize = rows.iter().filter_map(|row| self.within(row)).sum();
-        let all: usize = rows.iter().map(|row| row.seeds).sum();
+        let (mut within, mut all) = (0, 0);
+        for row in band {
+            if let Some((earlier, found)) = self.earlier(row)
+                && earlier.low < earlier.high
+            {
+                within += found;
+                all += row.seeds;
+            }
+        }
+        let known = plural::count(self.earlier.first()?.seeds, "seed");
         (all > 0).then(|| {
             format!(
-                "{within} of {all} ratios ({}) lie within the committed band, which holds 90 % of {}; only depths are counted at which \
-                 the ratios differ.",
-                percent(within as f64 / all as f64),
-                plural::count(self.earlier[0].seeds, "seed")
+                "{within} of {all} ratios ({}) lie within the committed band, which holds 90 % of {known}; only depths are counted at \
+                 which the ratios differ.",
+                percent(within as f64 / all as f64)
             )
         })
-    }
-
-    /// The same depth of the earlier band, if the seeds were searched and not read.
-    fn earlier(&self, row: &BandRow) -> Option<&BandRow> {
-        let mut earlier = self.earlier.iter().filter(|_| !self.seeds.is_empty());
-        earlier.find(|earlier| earlier.depth == row.depth)
-    }
-
-    /// The number of seeds whose ratio lies within the earlier band.
-    fn within(&self, row: &BandRow) -> Option<usize> {
-        let earlier = self.earlier(row)?;
-        let (low, high) = (earlier.low - ROUNDING, earlier.high + ROUNDING);
-        let ratios = self.seeds.iter();
-        let ratios = ratios.filter_map(|run| run.ratio(row.depth, self.table.is_to_pv));
-        Some(ratios.filter(|ratio| (low..=high).contains(ratio)).count())
     }
 
     /// The ratios with other seeds by depth.
@@ -143,36 +155,35 @@ impl PublishedReport {
         let differs =
             |row: &&BandRow| row.low < row.high || row.first_mates + row.first_longer_mates > 0;
         let rows = self.band().into_iter().filter(differs);
-        let rows = rows.map(|row| (row, self.earlier(row), self.within(row)));
+        let rows = rows.map(|row| (row, self.earlier(row).unzip()));
         let table = Table::rows(rows).columns([
-            of_numbers("depth", |(row, ..)| row.depth.into()),
-            of_numbers("5 %", |(row, ..)| Cell::Ratio(row.low)),
-            of_numbers("median", |(row, ..)| Cell::Ratio(row.median)),
-            of_numbers("95 %", |(row, ..)| Cell::Ratio(row.high)),
-            of_numbers("committed 5 %", |(_, known, _)| {
-                Cell::ratio(known.map(|row| row.low))
+            of_numbers("depth", |(row, _)| row.depth.into()),
+            of_numbers("5 %", |(row, _)| Cell::Ratio(row.low)),
+            of_numbers("median", |(row, _)| Cell::Ratio(row.median)),
+            of_numbers("95 %", |(row, _)| Cell::Ratio(row.high)),
+            of_numbers("committed 5 %", |(_, (of, _))| ratio(*of, |row| row.low)),
+            of_numbers("committed median", |(_, (of, _))| {
+                ratio(*of, |row| row.median)
             }),
-            of_numbers("committed median", |(_, known, _)| {
-                Cell::ratio(known.map(|row| row.median))
-            }),
-            of_numbers("committed 95 %", |(_, known, _)| {
-                Cell::ratio(known.map(|row| row.high))
-            }),
-            of_numbers("seeds within", |(.., within)| (*within).into()),
-            of_numbers("published", |(row, ..)| Cell::Ratio(row.published)),
-            of_numbers("seeds below published", |(row, ..)| {
+            of_numbers("committed 95 %", |(_, (of, _))| ratio(*of, |row| row.high)),
+            of_numbers("seeds within", |(_, (_, within))| (*within).into()),
+            of_numbers("published", |(row, _)| Cell::Ratio(row.published)),
+            of_numbers("seeds below published", |(row, _)| {
                 percent(row.published_quantile()).into()
             }),
-            of_numbers("chosen seed", |(row, ..)| Cell::ratio(row.chosen)),
-            of_numbers("seeds below chosen", |(row, ..)| {
+            of_numbers("chosen seed", |(row, _)| Cell::ratio(row.chosen)),
+            of_numbers("seeds below chosen", |(row, _)| {
                 row.chosen_quantile().map(percent).into()
             }),
-            of_numbers("first score the mate", |(row, ..)| row.first_mates.into()),
-            of_numbers("first score a longer one", |(row, ..)| {
+            of_numbers("first score the mate", |(row, _)| row.first_mates.into()),
+            of_numbers("first score a longer one", |(row, _)| {
                 row.first_longer_mates.into()
             }),
         ]);
-        let table = table.without_empty_columns();
+        let table = match self.seeds.is_empty() || self.earlier.is_empty() {
+            true => table.hiding(&OF_EARLIER),
+            false => table,
+        };
         Some(Section::new("Other seeds", table).with_text(format!(
             "Equal moves are shuffled by a seed. Here are the ratios{to_pv} with {seeds} seeds. \"Seeds below\" is the share of the \
              seeds with a smaller ratio; those that equal it count half. At the depths that are left out every ratio is 1."

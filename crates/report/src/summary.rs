@@ -9,17 +9,19 @@ use super::{
 use plybench_analysis::{grouping::Group, summary::Summary};
 use plybench_figures::Point;
 
-/// Columns of a [`Summary`], to be preceded by a name.
-const SUMMARY: [&str; 9] = [
-    "positions",
-    "ratio",
-    "low",
-    "high",
-    "total ratio",
-    "wins",
-    "ties",
-    "losses",
-    "p",
+type CellOf = fn(&Summary) -> Cell;
+
+/// Columns of a [`Summary`], to be preceded by a name, each with what gives its cell.
+const SUMMARY: [(&str, CellOf); 9] = [
+    ("positions", |of| of.positions.into()),
+    ("ratio", |of| Cell::ratio(of.geometric_mean)),
+    ("low", |of| Cell::low(of.interval)),
+    ("high", |of| Cell::high(of.interval)),
+    ("total ratio", |of| Cell::ratio(of.total_ratio)),
+    ("wins", |of| of.wins.into()),
+    ("ties", |of| of.ties.into()),
+    ("losses", |of| of.losses.into()),
+    ("p", |of| of.sign_test.map(Cell::Probability).into()),
 ];
 
 /// The columns that say nothing of a single position.
@@ -49,23 +51,14 @@ impl From<&Group> for Cell {
 }
 
 /// The cells of [`SUMMARY`].
-pub(super) fn summary_cells(summary: &Summary) -> Vec<Cell> {
-    vec![
-        summary.positions.into(),
-        Cell::ratio(summary.geometric_mean),
-        Cell::low(summary.interval),
-        Cell::high(summary.interval),
-        Cell::ratio(summary.total_ratio),
-        summary.wins.into(),
-        summary.ties.into(),
-        summary.losses.into(),
-        summary.sign_test.map(Cell::Probability).into(),
-    ]
+pub(super) fn summary_cells(summary: &Summary) -> [Cell; SUMMARY.len()] {
+    SUMMARY.map(|(_, cell)| cell(summary))
 }
 
 /// The columns of a table of summaries, after these.
 pub(super) fn summary_columns(first: impl IntoIterator<Item = Column>) -> Vec<Column> {
-    first.into_iter().chain(SUMMARY.map(numbers)).collect()
+    let columns = SUMMARY.map(|(heading, _)| numbers(heading));
+    first.into_iter().chain(columns).collect()
 }
 
 /// A mean with its interval; none without positions.

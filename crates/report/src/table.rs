@@ -9,7 +9,7 @@ use super::number::{self, NONE};
 use plybench_analysis::bootstrap::Interval;
 use plybench_text::escape;
 
-/// A column.
+/// A column of a table, as people and as programs call it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// What programs call it: lower case, with underscores.
@@ -89,17 +89,17 @@ pub fn named<T>(key: &str, of: ColumnOf<T>) -> ColumnOf<T> {
 /// A value in a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// There is none.
+    /// No value: `-` for people, empty in comma-separated values, null in JSON.
     Missing,
     /// A name or other text.
     Text(String),
     /// A name that programs look up elsewhere, so that they read it unchanged.
     Name(String),
-    /// A count.
+    /// A whole number from 0.
     Count(u64),
     /// A whole number that may be negative.
     Number(i64),
-    /// A ratio.
+    /// A count as a multiple of another: at least three decimals for people, six significant digits for programs.
     Ratio(f64),
     /// A share of a whole, from 0 to 1: 0.143 is shown as 14.3 %.
     Share(f64),
@@ -194,9 +194,7 @@ impl Cell {
                 .map_or_else(|| self.for_people(), |value| value.to_string()),
         }
     }
-}
 
-impl Cell {
     /// The number of a cell that people read in a form of its own, with six significant digits.
     fn rounded(&self) -> Option<f64> {
         match self {
@@ -205,6 +203,14 @@ impl Cell {
             _ => None,
         }
         .map(|value| number::significant(*value))
+    }
+
+    /// The value for programs with all of its digits.
+    pub(super) fn exact(&self) -> Value {
+        match self {
+            Cell::Ratio(value) | Cell::Change(value) | Cell::Multiple(value) => json!(value),
+            other => json!(other),
+        }
     }
 }
 
@@ -221,16 +227,6 @@ impl Serialize for Cell {
             Cell::Plotted(value) => serializer.serialize_f64(number::plotted(*value)),
             Cell::Seconds(value) => serializer.serialize_f64((value * 1e6).round() / 1e6),
             other => other.rounded().serialize(serializer),
-        }
-    }
-}
-
-impl Cell {
-    /// The value for programs with all of its digits.
-    pub(super) fn exact(&self) -> Value {
-        match self {
-            Cell::Ratio(value) | Cell::Change(value) | Cell::Multiple(value) => json!(value),
-            other => json!(other),
         }
     }
 }
@@ -258,7 +254,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Without rows yet.
+    /// A table of these columns, without rows yet.
     #[must_use]
     pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
         Table {
@@ -292,14 +288,12 @@ impl Table {
     /// The same without columns in which no row has a value.
     #[must_use]
     pub(super) fn without_empty_columns(mut self) -> Self {
-        let has_value = |at: usize| self.rows.iter().any(|row| row[at] != Cell::Missing);
-        let kept: Vec<bool> = (0..self.columns.len()).map(has_value).collect();
-        fn keep<T>(all: &mut Vec<T>, kept: &[bool]) {
-            let mut kept = kept.iter();
-            all.retain(|_| kept.next() == Some(&true));
+        for at in (0..self.columns.len()).rev() {
+            if self.rows.iter().all(|row| row[at] == Cell::Missing) {
+                self.columns.remove(at);
+                self.rows.iter_mut().for_each(|row| drop(row.remove(at)));
+            }
         }
-        self.rows.iter_mut().for_each(|row| keep(row, &kept));
-        keep(&mut self.columns, &kept);
         self
     }
 

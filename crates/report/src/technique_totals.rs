@@ -1,5 +1,7 @@
 //! What techniques did, as a table and for programs.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::{
@@ -26,18 +28,21 @@ const MEANING: &str = "What techniques did, summed over the positions, each at t
 
 /// Adds what techniques did to a document, if there is anything.
 pub fn add(document: &mut Document, totals: &TechniqueTotalsByVariant, variants: &[&str]) {
-    let table = table(totals, variants);
-    if !table.is_empty() {
+    if let Some(section) = section(totals, variants) {
         document.facts.push(MEANING.to_owned());
-        let section = Section::new("What techniques did", table);
         document.sections.push(section);
     }
     document.values["techniques"] = json(totals, variants);
 }
 
+/// What techniques did; none if none did anything.
+pub(super) fn section(totals: &TechniqueTotalsByVariant, variants: &[&str]) -> Option<Section> {
+    let section = Section::new("What techniques did", table(totals, variants));
+    (!section.table.is_empty()).then_some(section)
+}
+
 /// A row for each technique of each variant.
-#[must_use]
-pub(super) fn table(totals: &TechniqueTotalsByVariant, variants: &[&str]) -> Table {
+fn table(totals: &TechniqueTotalsByVariant, variants: &[&str]) -> Table {
     let mut columns = vec![words("variant"), words("technique"), numbers("nodes")];
     columns.extend(EFFECTS.map(numbers));
     let mut table = Table::new(columns);
@@ -59,8 +64,7 @@ fn json(totals: &TechniqueTotalsByVariant, variants: &[&str]) -> Value {
     let all = variants.iter().zip(&totals.deepest);
     let all = all.filter(|(_, totals)| !totals.counts.is_empty());
     let all = all.map(|(variant, totals)| {
-        let counts = totals.counts.iter().map(|(name, count)| (name.clone(), json!(count)));
-        let counts: serde_json::Map<String, Value> = counts.collect();
+        let counts: BTreeMap<_, _> = totals.counts.iter().cloned().collect();
         json!({ "variant": variant, "positions": totals.positions, "nodes": totals.nodes, "counts": counts })
     });
     all.collect()

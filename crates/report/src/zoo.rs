@@ -7,7 +7,7 @@ use super::{
     page::{Page, Setup},
     table::{Table, of_numbers, of_words, words},
 };
-use plybench_analysis::kill_matrix::{FalseAlarm, Finding, KillMatrix, SubjectRow, Verdict};
+use plybench_analysis::kill_matrix::{FalseAlarm, Finding, KillMatrix, SubjectRow, Verdict, fired};
 use plybench_figures::{Axis, Colour, Figure, Panel, Scale, Tile, Tiles};
 use plybench_text::plural::count;
 
@@ -31,7 +31,7 @@ pub fn summary(matrix: &KillMatrix) -> Document {
     }
 }
 
-/// The whole report.
+/// The whole report: the kill matrix, the bugs and the checks, with the chart.
 #[must_use]
 pub fn document(matrix: &KillMatrix) -> Document {
     Document {
@@ -118,9 +118,11 @@ fn marks(matrix: &KillMatrix) -> Section {
         table.push([row.name.as_str().into()].into_iter().chain(marks));
     }
     let all = 0..matrix.checks.len();
-    let kills = all.clone().map(|check| matrix.kills_of(check).into());
+    let kills = all
+        .clone()
+        .map(|check| fired(&matrix.mutants, check).into());
     table.push(["bugs caught".into()].into_iter().chain(kills));
-    let alarms = all.map(|check| matrix.alarms_of(check).into());
+    let alarms = all.map(|check| fired(&matrix.sound, check).into());
     table.push(["false alarms".into()].into_iter().chain(alarms));
     Section::new("Which check catches which bug", table).with_text(
         "✗ caught, · not caught, blank: the check does not apply. A search with this bug does not promise what the check asks, or the checker has no rule for its technique.",

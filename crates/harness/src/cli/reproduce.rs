@@ -42,7 +42,7 @@ pub(super) struct Arguments {
     /// --seeds no files are written
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Search with the first N of 200 other seeds of the shuffle instead, and compare them with the band that
+    /// Search with the first N of 200 other seeds of the shuffle, too, and compare them with the band that
     /// tables and charts show; N = 200 takes minutes
     #[arg(long, value_name = "N", value_parser = whole::<usize>(0..))]
     seeds: Option<usize>,

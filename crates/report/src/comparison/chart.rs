@@ -82,12 +82,9 @@ pub fn chart(comparison: &Comparison, view: View, experiment: &str) -> Option<Fi
 
 /// What the points are, and their intervals if there are any.
 fn means_sentence(groups: &[(Group, Summary)]) -> String {
-    let with_interval = groups
-        .iter()
-        .filter(|(_, summary)| summary.interval.is_some());
-    let positions: Vec<usize> = with_interval
-        .map(|(_, summary)| summary.positions)
-        .collect();
+    let with_interval = groups.iter().map(|(_, summary)| summary);
+    let with_interval = with_interval.filter(|summary| summary.interval.is_some());
+    let positions: Vec<usize> = with_interval.map(|summary| summary.positions).collect();
     let intervals = match positions.is_empty() {
         true => " An interval needs at least two positions.".to_owned(),
         false => format!(

@@ -10,7 +10,7 @@ use plybench_analysis::{
     bootstrap::{SEED, resamples},
     comparison::Comparison,
     grouping::Group,
-    pair::Pair,
+    pair::{AtDepth, Pair},
     seconds::Seconds,
     summary::Summary,
 };
@@ -18,11 +18,10 @@ use plybench_analysis::{
 /// The positions without a ratio, with their reasons.
 pub(crate) fn left_out_json(comparison: &Comparison) -> Value {
     let left_out = comparison.left_out.iter();
-    left_out
-        .map(
-            |(position, reason)| json!({"position": position.position, "reason": wording(*reason)}),
-        )
-        .collect()
+    let all = left_out.map(
+        |(position, reason)| json!({"position": position.position, "reason": wording(*reason)}),
+    );
+    all.collect()
 }
 
 fn group_json(group: &Group) -> Value {
@@ -33,7 +32,7 @@ fn group_json(group: &Group) -> Value {
     }
 }
 
-/// For programs: everything.
+/// The whole comparison as JSON, for programs.
 pub(super) fn json(comparison: &Comparison, summary: &Summary, view: View) -> Value {
     let mut all = summary_json(summary);
     all["a"] = json!(comparison.a);
@@ -85,9 +84,8 @@ fn pair_json(pair: &Pair) -> Value {
 }
 
 fn difference_json(pair: &Pair) -> Value {
-    let differing = pair
-        .depths()
-        .filter(|at| at.score_differs() || at.move_differs());
+    let differs = |at: &AtDepth| at.score_differs() || at.move_differs();
+    let differing = pair.depths().filter(differs);
     let depths = differing.map(|at| {
         json!({
             "depth": at.depth,

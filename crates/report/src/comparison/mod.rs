@@ -50,7 +50,7 @@ const NAMED: usize = 3;
 pub struct View<'v> {
     /// The name of what was counted.
     pub metric: &'v str,
-    /// The form.
+    /// How it is printed: only what that needs is made.
     pub form: Form,
     /// The groups to be shown: none, by one, or by two at once.
     pub by: &'v [By],
@@ -163,20 +163,17 @@ fn seconds_sentence(seconds: &Seconds) -> String {
 
 /// Whether there are so few positions that an interval is too narrow, in words. One position has no interval.
 pub(super) fn few(positions: usize) -> Option<String> {
-    (2..FEW)
-        .contains(&positions)
-        .then(|| format!("Fewer than {FEW} positions"))
+    let is_few = (2..FEW).contains(&positions);
+    is_few.then(|| format!("Fewer than {FEW} positions"))
 }
 
 /// The depths at which positions are compared: "7" or "3 to 7"; none without a position.
 pub(super) fn depth_range<'p>(
-    pairs: impl IntoIterator<Item = &'p Pair<'p>> + 'p,
+    pairs: impl IntoIterator<Item = &'p Pair<'p>, IntoIter: Clone>,
 ) -> Option<String> {
     let depths = pairs.into_iter();
-    let depths: Vec<usize> = depths
-        .flat_map(|pair| [pair.depth_a, pair.depth_b])
-        .collect();
-    let (from, to) = (depths.iter().min()?, depths.iter().max()?);
+    let depths = depths.flat_map(|pair| [pair.depth_a, pair.depth_b]);
+    let (from, to) = (depths.clone().min()?, depths.max()?);
     Some(match from == to {
         true => to.to_string(),
         false => format!("{from} to {to}"),
@@ -226,11 +223,11 @@ fn facts(comparison: &Comparison, summary: &Summary, metric: &str) -> Vec<String
 /// The form in which a comparison is printed. Rows and JSON of many positions take much memory: they are made only for their form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// For people.
+    /// Sentences and tables for people.
     Document,
     /// The rows alone: those of the groups or, without groups, one for each position and depth.
     Rows,
-    /// For programs.
+    /// All numbers as JSON, for programs.
     Json,
 }
 

@@ -2,10 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::{
-    sections::{self, Written},
-    values,
-};
+use super::{sections, values};
 use plybench_figures::{Figure, FigureError, PlottedValue, Size};
 use plybench_text::escape;
 
@@ -21,7 +18,7 @@ pub(super) fn markup(name: &str, figure: &Figure, endings: &[&str]) -> Result<Ma
             p.files { "As a file:" @for ending in endings { " " a href={"./" (name) "." (ending)} { (ending.to_uppercase()) } } }
             details {
                 summary { "Values of the chart" }
-                (sections::table(&table, &format!("Values of the chart: {}", escape::plain(&figure.title)), &[], Written::None))
+                (sections::table(&table, &format!("Values of the chart: {}", escape::plain(&figure.title)), None))
             }
         }
     })

@@ -10,7 +10,7 @@ use plybench_text::escape;
 /// What the page of a report says of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Summary {
-    /// The title.
+    /// The heading of the page.
     pub title: String,
     /// What the report is for.
     pub purpose: String,
@@ -38,7 +38,8 @@ pub fn index(reports: &[(String, Summary)]) -> String {
         main id="main" {
             @for (page, summary) in reports {
                 section {
-                    h2 { a href=(address_of_path(page)) { (escape::plain(&summary.title)) } }
+                    @let names: Vec<String> = page.split('/').map(encoded).collect();
+                    h2 { a href={"./" (names.join("/"))} { (escape::plain(&summary.title)) } }
                     @if !summary.purpose.is_empty() { p { (escape::plain(&summary.purpose)) } }
                     ul { @for sentence in &summary.answer { li { (escape::plain(sentence)) } } }
                 }
@@ -58,11 +59,6 @@ pub fn index(reports: &[(String, Summary)]) -> String {
         },
         &body,
     )
-}
-
-fn address_of_path(path: &str) -> String {
-    let names: Vec<String> = path.split('/').map(encoded).collect();
-    format!("./{}", names.join("/"))
 }
 
 #[cfg(test)]

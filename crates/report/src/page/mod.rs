@@ -27,7 +27,50 @@ impl Document {
     /// # Errors
     /// If a figure cannot be drawn.
     pub fn page(&self, files: &[&str]) -> Result<Vec<u8>, ReportError> {
-        Ok(html(self, files)?.into_bytes())
+        let page = &self.page;
+        let sections = match page.sections.is_empty() {
+            true => &self.sections,
+            false => &page.sections,
+        };
+        let mut figures = Vec::new();
+        for (name, figure) in &self.figures {
+            let failure = |source| ReportError { name, source };
+            figures.push(chart::markup(name, figure, self.pictures.endings()).map_err(failure)?);
+        }
+        let setup = &page.setup;
+        let heading = setup.name.unwrap_or(&self.title);
+        let tables = files.iter().filter_map(|file| Download::of_table(file));
+        let downloads: Vec<Download> = tables.chain(setup.downloads.iter().cloned()).collect();
+        let parts = parts(self, sections, &figures, &downloads);
+        let body = html! {
+            header {
+                h1 { (escape::plain(heading)) }
+                @if !setup.purpose.is_empty() { p.purpose { (escape::plain(&setup.purpose)) } }
+            }
+            nav aria-label="Contents" {
+                ul { @for part in &parts { @if !part.name.is_empty() { li { a href={"#" (part.id)} { (part.name) } } } } }
+            }
+            main id="main" {
+                @for part in parts { section id=(part.id) { @if part.has_heading { h2 { (part.name) } } (part.content) } }
+            }
+            footer {
+                p { "Written by " code { "plybench " (page.command) } ", Plybench " (env!("CARGO_PKG_VERSION")) "." }
+            }
+        };
+        let answer = page.answer.iter().map(|one| escape::plain(one));
+        let text = plybench_pages::page(
+            &plybench_pages::Head {
+                command: page.command,
+                title: &escape::plain(heading),
+                purpose: &escape::plain(&setup.purpose),
+                answer: &answer.collect::<Vec<_>>(),
+                has_boards: !page.positions.cards.is_empty() || self.position.is_some(),
+                has_charts: !self.figures.is_empty(),
+                kind: plybench_pages::Kind::Report,
+            },
+            &body,
+        );
+        Ok(text.into_bytes())
     }
 
     /// As files: those of its tables, position and figures, and the page if a command writes one and not a single figure is wanted.
@@ -43,59 +86,6 @@ impl Document {
         }
         Ok(files)
     }
-}
-
-/// The page of a document that is written as these files, too.
-///
-/// # Errors
-/// If a figure cannot be drawn.
-fn html(document: &Document, files: &[&str]) -> Result<String, ReportError> {
-    let page = &document.page;
-    let sections = match page.sections.is_empty() {
-        true => &document.sections,
-        false => &page.sections,
-    };
-    let mut figures = Vec::new();
-    for (name, figure) in &document.figures {
-        let failure = |source| ReportError { name, source };
-        figures.push(chart::markup(name, figure, document.pictures.endings()).map_err(failure)?);
-    }
-    let setup = &page.setup;
-    let heading = setup.name.unwrap_or(&document.title);
-    let tables = files.iter().filter_map(|file| Download::of_table(file));
-    let downloads: Vec<Download> = tables.chain(setup.downloads.iter().cloned()).collect();
-    let parts = parts(document, sections, &figures, &downloads);
-    let body = html! {
-        header {
-            h1 { (escape::plain(heading)) }
-            @if !setup.purpose.is_empty() { p.purpose { (escape::plain(&setup.purpose)) } }
-        }
-        nav aria-label="Contents" {
-            ul { @for part in &parts { @if !part.name.is_empty() { li { a href={"#" (part.id)} { (part.name) } } } } }
-        }
-        main id="main" {
-            @for part in parts { section id=(part.id) { @if part.has_heading { h2 { (part.name) } } (part.content) } }
-        }
-        footer {
-            p { "Written by " code { "plybench " (page.command) } ", Plybench " (env!("CARGO_PKG_VERSION")) "." }
-        }
-    };
-    Ok(plybench_pages::page(
-        &plybench_pages::Head {
-            command: page.command,
-            title: &escape::plain(heading),
-            purpose: &escape::plain(&setup.purpose),
-            answer: &page
-                .answer
-                .iter()
-                .map(|one| escape::plain(one))
-                .collect::<Vec<_>>(),
-            has_boards: !page.positions.cards.is_empty() || document.position.is_some(),
-            has_charts: !document.figures.is_empty(),
-            kind: plybench_pages::Kind::Report,
-        },
-        &body,
-    ))
 }
 
 /// A part of a page, which is left out if it is empty.

@@ -1,7 +1,5 @@
 //! Every position of a page: its board, what each variant found there, and the command that repeats it.
 
-use std::collections::HashMap;
-
 use cozy_chess::Board;
 use maud::{Markup, PreEscaped, html};
 use plybench_engine::game::chess::Chess;
@@ -53,14 +51,12 @@ impl<'p> Data<'p> {
             (escape::plain(&variant.name), arguments.map(escape::plain))
         });
         let mut categories: Vec<(String, Vec<Card>)> = Vec::new();
-        let mut numbers = HashMap::new();
         for card in &positions.cards {
-            let name = card.position.category.as_str();
-            let number = *numbers.entry(name).or_insert(categories.len());
-            if number == categories.len() {
-                categories.push((escape::plain(name), Vec::new()));
+            let name = escape::plain(&card.position.category);
+            match categories.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, cards)) => cards.push(Card(card)),
+                None => categories.push((name, vec![Card(card)])),
             }
-            categories[number].1.push(Card(card));
         }
         Data {
             categories,

@@ -18,7 +18,7 @@ pub(super) fn section(section: &Section, level: u8) -> Markup {
         @let heading = escape::plain(&section.heading);
         @if level == 2 { h2 { (heading) } } @else { h3 { (heading) } }
         @if !section.text.is_empty() { p { (with_code(&section.text)) } }
-        (table(&section.table, &section.heading, &section.filters, Written::Chosen))
+        (table(&section.table, &section.heading, Some(&section.filters)))
     }
 }
 
@@ -33,19 +33,11 @@ pub(super) fn with_code(text: &str) -> Markup {
     }
 }
 
-/// Which rows stand in the page as it is written. The script adds the others from a compact list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Written {
-    /// Those that the filters choose first.
-    Chosen,
-    /// None, in a table that is closed at first.
-    None,
-}
-
-/// A table that can be sorted, filtered by some columns, and copied.
-pub(super) fn table(table: &Table, label: &str, filters: &[Filter], written: Written) -> Markup {
+/// A table that can be sorted, filtered by some columns, and copied. Rows that these filters choose first stand in the page as it is
+/// written, none without filters, in a table that is closed at first; the script adds the others from a compact list.
+pub(super) fn table(table: &Table, label: &str, filters: Option<&[Filter]>) -> Markup {
     let head: Vec<_> = table.head().collect();
-    let filter = |key: &str| filters.iter().find(|(column, _)| *column == key);
+    let filter = |key: &str| filters?.iter().find(|(column, _)| *column == key);
     let is_chosen = |row: &[[String; 2]]| {
         let mut cells = head.iter().zip(row);
         cells.all(|(column, cell)| match filter(&column.key) {
@@ -59,7 +51,7 @@ pub(super) fn table(table: &Table, label: &str, filters: &[Filter], written: Wri
         texts.collect::<Vec<_>>()
     });
     let (chosen, others): (Vec<_>, Vec<_>) =
-        body.partition(|row| written == Written::Chosen && is_chosen(row));
+        body.partition(|row| filters.is_some() && is_chosen(row));
     html! {
         div.table {
             div.scroll role="region" tabindex="0" aria-label=(escape::plain(label)) {
@@ -104,10 +96,8 @@ fn compact(rows: &[Vec<[String; 2]>]) -> Value {
             texts.len() - 1
         })
     };
-    let rows: Vec<Vec<usize>> = rows
-        .iter()
-        .map(|row| row.iter().map(&mut number).collect())
-        .collect();
+    let mut row = |row: &Vec<[String; 2]>| row.iter().map(&mut number).collect();
+    let rows: Vec<Vec<usize>> = rows.iter().map(&mut row).collect();
     json!({"texts": texts, "rows": rows})
 }
 
@@ -174,7 +164,7 @@ mod tests {
     fn text_is_escaped_and_addresses_stay_in_the_directory() {
         let mut names = Table::new([words("<i>"), numbers("n")]);
         names.push(["<script>alert(1)</script>".into(), 7_u64.into()]);
-        let html = table(&names, "\"><b>", &[], Written::Chosen).into_string();
+        let html = table(&names, "\"><b>", Some(&[])).into_string();
         assert!(
             !html.contains("<script") && !html.contains("<i>") && !html.contains("<b>"),
             "{html}"
@@ -196,14 +186,14 @@ mod tests {
         rows.push(["all".into(), 1_u64.into()]);
         rows.push(["</script>".into(), 2_u64.into()]);
         let filters = [("category", Some("all"))];
-        let html = table(&rows, "rows", &filters, Written::Chosen).into_string();
+        let html = table(&rows, "rows", Some(&filters)).into_string();
         assert!(
             html.contains("data-filter=\"all\"") && html.contains("<td>all</td>"),
             "{html}"
         );
         let list = r#"{"rows":[[0,1]],"texts":["\u003c/script>","2"]}"#;
         assert!(html.contains(list), "{html}");
-        let none = table(&rows, "rows", &filters, Written::None).into_string();
+        let none = table(&rows, "rows", None).into_string();
         assert!(!none.contains("<td"), "{none}");
     }
 }

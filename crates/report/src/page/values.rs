@@ -9,9 +9,8 @@ type Row<'f> = (&'f Panel, &'f PlottedValue);
 
 /// The values of a figure, without columns that have nothing to say: a row for each point, tile and edge of a band.
 pub(super) fn table(figure: &Figure, values: &[PlottedValue]) -> Table {
-    let rows = values
-        .iter()
-        .map(|value| (&figure.panels[value.panel], value));
+    let values = values.iter();
+    let rows = values.map(|value| (&figure.panels[value.panel], value));
     let table = Table::rows(rows).columns([
         of_words("panel", |(panel, _)| text(&panel.heading)),
         of_words("series", |(_, value)| text(&value.label)),

@@ -19,7 +19,7 @@ use plybench_figures::{Axis, Panel, Point, Scale};
 
 /// What a variant counts at one depth, by what the baseline counts.
 pub(super) struct AtDepth {
-    /// In plies.
+    /// The depth, in plies.
     pub(super) depth: usize,
     pub(super) spread: Spread,
     /// The 95 % interval of the geometric mean; none of fewer than two positions.

@@ -31,15 +31,13 @@ const DEEPEST: &str = "deepest";
 
 pub(super) fn of(subject: &RunReport) -> Page {
     let mut sections = vec![main(subject)];
-    if let Some(found) = mates_found::table(subject) {
-        sections.push(Section::new("Mates found", found).with_text(mates_found::MEANING));
-    }
+    let mates = mates_found::table(subject);
+    let mates = mates.map(|found| Section::new("Mates found", found));
+    sections.extend(mates.map(|section| section.with_text(mates_found::MEANING)));
     let published = subject.published.iter();
     sections.extend(published.flat_map(|published| published.sections()));
-    let totals = technique_totals::table(subject.technique_totals, subject.variants);
-    if !totals.is_empty() {
-        sections.push(Section::new("What techniques did", totals));
-    }
+    let totals = technique_totals::section(subject.technique_totals, subject.variants);
+    sections.extend(totals);
     Page {
         command: "report",
         setup: subject.setup.clone(),
@@ -79,10 +77,8 @@ fn answer(subject: &RunReport) -> Vec<String> {
             format!("Most: {} takes {}.", name(last), sentence(last)),
         ],
     };
-    let differ = ranked
-        .iter()
-        .filter(|(row, _)| row.comparison.score_differences() > 0);
-    let (differ, all) = (differ.count(), ranked.len());
+    let differs = |(row, _): &&(&RankedVariant, f64)| row.comparison.score_differences() > 0;
+    let (differ, all) = (ranked.iter().filter(differs).count(), ranked.len());
     sentences.push(match differ {
         0 => format!("No score differs from that of {baseline} at a depth that both completed."),
         _ => format!("Scores differ from those of {baseline}, at a depth that both completed, in {differ} of {}.", plural::count(all, "variant")),

@@ -58,12 +58,11 @@ pub(super) fn whole(label: &str) -> Axis {
 }
 
 /// The same series without lines between their points.
-pub(super) fn unjoined(series: Vec<Series>) -> Vec<Series> {
-    let points = series.into_iter().map(|one| Series {
-        style: one.style.points(),
-        ..one
-    });
-    points.collect()
+pub(super) fn unjoined(mut series: Vec<Series>) -> Vec<Series> {
+    for one in &mut series {
+        one.style = one.style.points();
+    }
+    series
 }
 
 /// A mean with its spread over positions: the middle half of them or, where they are few, each of them.
@@ -83,10 +82,8 @@ pub(super) fn with_spread(depth: usize, spread: &Spread) -> Point {
 
 /// What `with_spread` draws, as a sentence.
 pub(super) fn spread_sentence<'s>(spreads: impl Iterator<Item = &'s Spread>) -> String {
-    let (few, many): (Vec<usize>, Vec<usize>) = spreads
-        .map(Spread::positions)
-        .filter(|&n| n > 1)
-        .partition(|&n| n < FEW);
+    let positions = spreads.map(Spread::positions).filter(|&n| n > 1);
+    let (few, many): (Vec<usize>, Vec<usize>) = positions.partition(|&n| n < FEW);
     match (few.is_empty(), many.is_empty()) {
         (_, true) => "Pale dots: the positions.".to_owned(),
         (true, false) => "Pale bars: the middle half of the positions.".to_owned(),

@@ -37,17 +37,14 @@ const MINIMAL: Style = Style {
 };
 const WHOLE: Style = MINIMAL.with_line(Dash::Dashed(2, 3));
 
-/// What a series has at each value of the parameter.
-type Found = Vec<(Group, Summary)>;
-
 /// The trees of one table by one parameter.
 struct Sweep {
     category: String,
     by: By,
     /// Which trees they are: "breadth: depth 6, spread 100".
     origin: String,
-    /// A series for each variant, or for each of [`BY_MATE`].
-    series: Vec<Found>,
+    /// A series for each variant, or for each of [`BY_MATE`]: its label and what it has at each value of the parameter.
+    series: Vec<(String, Vec<(Group, Summary)>)>,
 }
 
 impl Sweep {
@@ -60,24 +57,25 @@ impl Sweep {
             1 => "",
             _ => ", over all values of the others that vary",
         };
+        let names = subject.shown.names();
         let of_table = |comparison: &Comparison| {
             let of_table = comparison.clone().of_category(&table.category);
             if !subject.is_alone() {
-                return vec![of_table.groups(by)];
+                return vec![(names.label(comparison.b), of_table.groups(by))];
             }
             let both = of_table.groups_of_two(by, By::Mate);
-            let of_mate = |wanted: bool| -> Found {
+            let of_mate = |wanted: bool| {
                 let of_mate = both.iter();
                 let of_mate = of_mate.filter(|([_, mate], _)| *mate == Group::Mate(wanted));
                 of_mate
                     .map(|([value, _], summary)| (value.clone(), summary.clone()))
                     .collect()
             };
-            let of_group = BY_MATE.iter().map(|(_, wanted)| match wanted {
-                Some(wanted) => of_mate(*wanted),
-                None => of_table.groups(by),
+            let series = BY_MATE.map(|(label, wanted)| {
+                let found = wanted.map_or_else(|| of_table.groups(by), of_mate);
+                (label.to_owned(), found)
             });
-            of_group.collect()
+            series.to_vec()
         };
         Sweep {
             category: table.category.clone(),
@@ -87,31 +85,32 @@ impl Sweep {
         }
     }
 
+    fn found(&self) -> impl Iterator<Item = &(Group, Summary)> {
+        self.series.iter().flat_map(|(_, found)| found)
+    }
+
     fn panel(&self, subject: &RunReport, y: &Axis) -> Panel {
-        let all = self.series.iter().flatten();
-        let mut values: Vec<&Group> = all.map(|(value, _)| value).collect();
+        let mut values: Vec<&Group> = self.found().map(|(value, _)| value).collect();
         values.sort_unstable();
         values.dedup();
-        let points = self.series.iter().map(|found| -> Vec<Point> {
-            let points = found.iter().filter_map(|(value, summary)| {
-                mean(values.binary_search(&value).ok()? as f64, summary)
-            });
-            points.collect()
-        });
-        let series: Vec<Series> = match subject.is_alone() {
-            false => subject.shown.series(points),
-            true => {
-                let styled = BY_MATE.iter().zip(Style::VARIANTS).zip(points);
-                let series = styled.map(|(((label, _), style), points)| Series {
-                    label: (*label).to_owned(),
-                    style,
-                    points,
-                });
-                series.collect()
+        let at = |value: &Group| values.iter().position(|other| *other == value);
+        let styled = self.series.iter().zip(Style::VARIANTS);
+        let series = styled.map(|((label, found), style)| {
+            let points = found.iter();
+            let points = points.filter_map(|(value, summary)| mean(at(value)? as f64, summary));
+            Series {
+                label: label.clone(),
+                style,
+                points: points.collect(),
             }
-        };
+        });
         let number = |series: usize, value: &Group| {
-            let mut found = self.series.get(series).into_iter().flatten();
+            let mut found = self
+                .series
+                .iter()
+                .skip(series)
+                .take(1)
+                .flat_map(|(_, found)| found);
             let of_value = found.find(|(other, _)| other == value);
             of_value.map_or(0, |(_, summary)| summary.positions)
         };
@@ -130,7 +129,7 @@ impl Sweep {
         Panel {
             heading: self.category.clone(),
             // The values are names at even steps, which no line joins.
-            ..Panel::of(x, y.clone(), unjoined(series))
+            ..Panel::of(x, y.clone(), unjoined(series.collect()))
         }
     }
 }
@@ -145,7 +144,7 @@ pub(super) fn by_parameter(subject: &RunReport) -> Drawn {
     if sweeps.is_empty() {
         return Err(None);
     }
-    let all = || sweeps.iter().flat_map(|sweep| &sweep.series).flatten();
+    let all = || sweeps.iter().flat_map(Sweep::found);
     let ends = all().flat_map(|(_, summary)| {
         let high = summary.interval.map(|ends| ends.high);
         [summary.geometric_mean, high]

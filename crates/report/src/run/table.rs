@@ -34,12 +34,11 @@ pub(super) fn document(subject: &RunReport) -> Document {
         env!("CARGO_PKG_VERSION")
     ));
     let by_depth = by_depth(subject);
-    let section = Section::new("By depth", by_depth.clone());
-    document.sections.push(section);
+    let sections = &mut document.sections;
+    sections.push(Section::new("By depth", by_depth.clone()));
     if let Some(found) = mates_found::table(subject) {
+        sections.push(Section::new("Mates found", found.clone()));
         document.facts.push(mates_found::MEANING.to_owned());
-        let section = Section::new("Mates found", found.clone());
-        document.sections.push(section);
         document.more_rows.push(("mates-found", found));
     }
     if let Some(published) = subject.published {
@@ -49,10 +48,9 @@ pub(super) fn document(subject: &RunReport) -> Document {
     }
     technique_totals::add(&mut document, subject.technique_totals, subject.variants);
     document.more_rows.push(("by-depth", by_depth));
-    let totals = technique_totals::table(subject.technique_totals, subject.variants);
-    if !totals.is_empty() {
-        document.more_rows.push(("techniques", totals));
-    }
+    let totals = technique_totals::section(subject.technique_totals, subject.variants);
+    let totals = totals.map(|section| ("techniques", section.table));
+    document.more_rows.extend(totals);
     document
 }
 
