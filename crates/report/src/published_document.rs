@@ -2,8 +2,6 @@
 
 use plybench_analysis::published::{MinimalProof, Row, count};
 
-use plybench_figures::Figure;
-
 use super::{
     document::{Document, Section},
     number,
@@ -59,7 +57,11 @@ impl PublishedReport {
             facts: self.all_facts(),
             sections: self.sections(),
             values: self.table.rows.iter().map(|row| self.values(row)).collect(),
-            figures: self.figures(),
+            figures: match self.seeds.is_empty() {
+                true => vec![("nodes", nodes(self)), ("ratio", ratio(self))],
+                // The table of the seeds says what they found.
+                false => Vec::new(),
+            },
             rows: self.rows(),
             more_rows: match self.seeds.is_empty() {
                 true => Vec::new(),
@@ -68,12 +70,6 @@ impl PublishedReport {
             page: self.page(),
             ..Document::default()
         }
-    }
-
-    /// The charts of nodes and of ratios; of seeds that were searched, only the ratios show anything.
-    fn figures(&self) -> Vec<(&'static str, Figure)> {
-        let nodes = self.seeds.is_empty().then(|| ("nodes", nodes(self)));
-        nodes.into_iter().chain([("ratio", ratio(self))]).collect()
     }
 
     fn page(&self) -> Page {

@@ -164,11 +164,14 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         }
         staging.publish().map_err(Failure::impossible)?;
         if !arguments.json {
+            let chart = directory.join("ratio.png");
+            let chart = match report.seeds.is_empty() {
+                true => format!("Chart: {}\n", chart.display()),
+                false => String::new(),
+            };
+            let (text, directory) = (summary.text(), directory.display());
             output::summary(format_args!(
-                "{}\nRecords and tables: {}\nChart: {}\n",
-                summary.text(),
-                directory.display(),
-                directory.join("ratio.png").display()
+                "{text}\nRecords and tables: {directory}\n{chart}"
             ));
             return Ok(());
         }
