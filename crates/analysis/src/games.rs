@@ -114,7 +114,7 @@ impl GamesAtDepth {
 /// A game, as far as reports need it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// How it ended.
+    /// What ended it, by the rules of chess.
     pub ending: Ending,
     /// Whether the variant mated.
     pub is_won: bool,

@@ -4,7 +4,7 @@ use super::table::Cell;
 use plybench_analysis::proportion::Proportion;
 use plybench_figures::{Axis, Interval, Point, Scale};
 
-/// The share.
+/// The share of what was counted, from 0 to 1, as people read it in percent.
 pub(super) fn share(of: Proportion) -> Cell {
     Cell::Share(of.share())
 }
