@@ -3,24 +3,16 @@
 //! A hook that is missing in [`Technique::hooks`](plybench_engine::techniques::Technique::hooks) is never called. Every promise then
 //! holds, because the technique does nothing.
 
-use std::ops::ControlFlow;
-
 use plybench_engine::{
     eval::Evaluation,
     game::chess::Chess,
-    observe::Counters,
-    search::{Limits, ScoutMode, Search, SearchOptions, Sound},
-    techniques::{Added, BuiltIn},
+    search::{ScoutMode, SearchOptions},
+    techniques::BuiltIn,
     variants,
 };
-use plybench_experiment::searcher::Counted;
-use plybench_records::registered::RegisteredTechnique;
 use rayon::prelude::*;
 
-use super::{
-    TestedSearcher,
-    findings::{Findings, Violation},
-};
+use super::{Findings, TestedSearch, TestedSearcher, Violation};
 
 /// Endgames with mates and pawns, middlegames, and a position in which a pawn may take a queen.
 const POSITIONS: [&str; 6] = [
@@ -32,8 +24,9 @@ const POSITIONS: [&str; 6] = [
     "4k3/8/3p4/4q3/3P4/8/8/4K2R w K - 0 1",
 ];
 
-/// Nodes of each search.
+/// The limits of each search: nodes, and plies that it never reaches.
 const NODES: u64 = 8_000;
+const DEEPEST: u8 = 30;
 
 /// The searches of one subject, with its techniques as declared and with every hook called.
 #[derive(Clone, Debug, Default)]
@@ -61,12 +54,10 @@ fn declared_by(subject: &TestedSearcher) -> Option<Declared> {
         evaluation: Evaluation::PieceSquare,
         ..variants::GLASS.options
     };
-    let registered: Vec<_> = subject
-        .search
-        .registered
-        .iter()
-        .map(RegisteredTechnique::in_chess)
-        .collect();
+    let with_every_hook = TestedSearch {
+        calls_every_hook: true,
+        ..subject.search.clone()
+    };
     for (base, variant) in [(rich, "glass"), (variants::MORELAND.options, "moreland")] {
         for fen in POSITIONS {
             // The positions are legal.
@@ -74,9 +65,12 @@ fn declared_by(subject: &TestedSearcher) -> Option<Declared> {
                 continue;
             };
             let options = subject.options(&base);
-            let as_declared = line_of_counts(&root, &options, &registered, false);
-            let every_hook = line_of_counts(&root, &options, &registered, true);
-            found.acts |= as_declared != line_of_counts(&root, &base, &[], false);
+            let iterations = |search: &TestedSearch, options| {
+                search.iterations(&root, options, DEEPEST, Some(NODES))
+            };
+            let as_declared = iterations(&subject.search, &options);
+            let every_hook = iterations(&with_every_hook, &options);
+            found.acts |= as_declared != iterations(&TestedSearch::SOUND, &base);
             found.findings.record(as_declared == every_hook, || Violation {
                 what: format!(
                     "the search differs if every hook is called: {} declares too little in Technique::hooks",
@@ -91,36 +85,6 @@ fn declared_by(subject: &TestedSearcher) -> Option<Declared> {
         reproduce: format!("{} positions, {NODES} nodes each", POSITIONS.len()),
     });
     Some(found)
-}
-
-/// The nodes and the score of each iteration.
-fn line_of_counts(
-    root: &Chess,
-    options: &SearchOptions,
-    added: &[Added<'_, Chess>],
-    every_hook: bool,
-) -> Vec<(u64, i16)> {
-    let mut counts = Vec::new();
-    let limits = Limits {
-        nodes: Some(NODES),
-        stop: None,
-    };
-    let search = Search::dynamic(root, options, &Sound, added).limited(limits);
-    let search = if every_hook {
-        search.with_every_hook()
-    } else {
-        search
-    };
-    let mut counters = Counters::default();
-    Chess::dynamic_to_depth(
-        search.observed_by(&mut counters),
-        30,
-        &mut |iteration, _| {
-            counts.push((iteration.nodes, iteration.score.raw()));
-            ControlFlow::Continue(())
-        },
-    );
-    counts
 }
 
 #[cfg(test)]

@@ -30,15 +30,11 @@ pub(super) fn covering(
         })
         .map(|setting| (setting, values(setting)))
         .collect();
-    let factor = |values: usize| Factor {
-        values,
+    let factors = varied.iter().map(|(_, values)| Factor {
+        values: values.len(),
         switch: None,
-    };
-    let factors: Vec<Factor> = varied
-        .iter()
-        .map(|(_, values)| factor(values.len()))
-        .collect();
-    let rows = covering::pairwise(&factors, seed);
+    });
+    let rows = covering::pairwise(&factors.collect::<Vec<_>>(), seed);
     let settings = rows.into_iter().map(|row| {
         let chosen = varied.iter().zip(row);
         let all = chosen.fold(base.clone(), |settings, ((setting, values), value)| {

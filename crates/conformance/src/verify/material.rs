@@ -6,6 +6,7 @@ use std::{
 };
 
 use chacha20::ChaCha8Rng;
+use cozy_chess::BoardBuilder;
 use plybench_engine::{game::chess::Chess, score::Score, search::SearchOptions};
 use plybench_experiment::dataset::ASSORTED;
 use plybench_oracle::{Dtm, Oracle, OracleError};
@@ -188,11 +189,9 @@ fn ending(generator: &mut ChaCha8Rng) -> Chess {
 
 /// The same position with another clock of reversible plies.
 pub(super) fn with_clock(root: &Chess, clock: u16) -> Option<Chess> {
-    let fen = root.fen();
-    let mut fields: Vec<&str> = fen.split(' ').collect();
-    let clock = clock.to_string();
-    *fields.get_mut(4)? = &clock;
+    let mut board = BoardBuilder::from_board(root.board());
+    board.halfmove_clock = clock.try_into().ok()?;
     // The move number has to be large enough for the clock.
-    *fields.get_mut(5)? = "99";
-    Chess::from_fen(&fields.join(" ")).ok()
+    board.fullmove_number = 99;
+    Chess::from_fen(&board.build().ok()?.to_string()).ok()
 }

@@ -36,6 +36,15 @@ pub struct TestedSearcher {
 }
 
 impl TestedSearcher {
+    /// The search without techniques, as commands use it.
+    pub(crate) const NONE: Self = TestedSearcher {
+        name: "none",
+        effect: Effect::Exact,
+        techniques: BuiltIn::OFF,
+        saves_like: None,
+        search: TestedSearch::SOUND,
+    };
+
     /// All settings of the search with the subject's techniques on.
     #[must_use]
     pub fn settings(&self, base: &SearchOptions) -> Settings {
@@ -76,21 +85,14 @@ impl TestedSearcher {
 /// Every built-in technique, alone, and the search with none.
 #[must_use]
 pub fn built_in() -> Vec<TestedSearcher> {
-    let none = TestedSearcher {
-        name: "none",
-        effect: Effect::Exact,
-        techniques: BuiltIn::OFF,
-        saves_like: None,
-        search: TestedSearch::SOUND,
-    };
     let alone = BuiltIn::registry().into_iter().map(|entry| TestedSearcher {
         name: entry.info.name,
         effect: entry.info.effect,
         techniques: entry.alone,
         saves_like: Some(entry.alone.mate_distance).filter(|&form| form != MateDistance::Off),
-        ..none.clone()
+        ..TestedSearcher::NONE
     });
-    [none.clone()].into_iter().chain(alone).collect()
+    [TestedSearcher::NONE].into_iter().chain(alone).collect()
 }
 
 /// Each technique that the calling program has registered, alone, with its default parameters.
@@ -101,9 +103,8 @@ pub fn registered() -> Vec<TestedSearcher> {
         Some(TestedSearcher {
             name: entry.info.name,
             effect: entry.info.effect,
-            techniques: BuiltIn::OFF,
-            saves_like: None,
             search: TestedSearch::registered(vec![technique]),
+            ..TestedSearcher::NONE
         })
     });
     on.collect()
@@ -135,6 +136,8 @@ pub struct TestedSearch {
     pub(crate) stands_for: Option<BuiltIn>,
     /// Changes the settings that it should have, and that its steps are checked against, into those that it has.
     pub(crate) alter: Option<fn(&mut SearchOptions)>,
+    /// Whether every hook of every technique is called, whatever it declares.
+    pub(crate) calls_every_hook: bool,
     /// The techniques that the calling program has registered.
     pub(crate) registered: Vec<RegisteredTechnique>,
 }
@@ -146,6 +149,7 @@ impl TestedSearch {
         technique: None,
         stands_for: None,
         alter: None,
+        calls_every_hook: false,
         registered: Vec::new(),
     };
 
@@ -168,7 +172,7 @@ impl TestedSearch {
     /// Otherwise all is chosen at run time, so that one compiled copy serves every bug and every registered technique.
     pub(super) fn is_specialised(&self) -> bool {
         let is_sound = self.conventions.is_none() && self.alter.is_none();
-        is_sound && self.technique.is_none() && self.registered.is_empty()
+        is_sound && !self.calls_every_hook && self.technique.is_none() && self.registered.is_empty()
     }
 
     /// The techniques besides the built-in ones.
@@ -194,7 +198,11 @@ impl TestedSearch {
             Some(conventions) => conventions,
             None => &Sound,
         };
-        Search::dynamic(root, &altered, conventions, added)
+        let search = Search::dynamic(root, &altered, conventions, added);
+        match self.calls_every_hook {
+            true => search.with_every_hook(),
+            false => search,
+        }
     }
 
     /// Searches depth 1, 2, … up to the limits' depth.

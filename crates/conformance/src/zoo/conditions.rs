@@ -3,7 +3,7 @@
 //! Each is the sound technique, asked about a node or a move that differs in one detail.
 
 use plybench_engine::{
-    game::{Game, MoveKind, chess::Chess},
+    game::chess::Chess,
     score::Score,
     techniques::{
         BuiltIn, Effect, Limited, MadeMove, Node, SubSearch, Technique,
@@ -101,18 +101,9 @@ impl Technique<Chess> for RazorsAnywhere {
 struct ShallowCutoff;
 impl Technique<Chess> for ShallowCutoff {
     fn cutoff(&self, node: &Node<'_, Chess>, below: &mut dyn SubSearch<Chess>) -> Option<Score> {
-        if node.depth.plies() < EnhancedTranspositionCutoff::DEFAULT.min_depth || node.in_quiescence
-        {
-            return None;
-        }
-        let mut cut = None;
-        node.position.for_each_move(MoveKind::All, |mv| {
-            if cut.is_none() && !below.leaves_out(node.position, mv) {
-                let known = below.known_after(node, mv, Depth::new(1));
-                cut = known.filter(|&value| node.window.fails_high(value));
-            }
-        });
-        cut
+        let mut node = node.with_window(node.window);
+        node.depth = node.depth.min(Depth::new(2));
+        EnhancedTranspositionCutoff::DEFAULT.cutoff(&node, below)
     }
 }
 

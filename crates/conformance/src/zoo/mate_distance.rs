@@ -3,9 +3,10 @@
 use plybench_engine::{
     game::chess::Chess,
     score::Score,
-    techniques::{ClampPoint, Clamped, MateBound, MateDistance, Node, Technique},
+    techniques::{
+        ClampPoint, Clamped, MateDistance, Node, Technique, mate_distance::clamp_between,
+    },
     units::MAX_PLY,
-    window::Window,
 };
 
 use super::{Mutant, alone, altered, planted};
@@ -19,26 +20,7 @@ impl Technique<Chess> for Bounds {
             return Clamped::Kept;
         }
         let (lowest, highest) = (self.0)(node.ply.plies());
-        let (alpha, beta) = (
-            node.window.alpha().max(lowest),
-            node.window.beta().min(highest),
-        );
-        match Window::new(alpha, beta) {
-            None => Clamped::Cut {
-                value: alpha,
-                bound: if lowest >= node.window.beta() {
-                    MateBound::Lower
-                } else {
-                    MateBound::Upper
-                },
-            },
-            Some(window) if window == node.window => Clamped::Kept,
-            Some(window) => Clamped::Narrowed {
-                window,
-                lower: alpha > node.window.alpha(),
-                upper: beta < node.window.beta(),
-            },
-        }
+        clamp_between(node.window, lowest, highest)
     }
 }
 

@@ -46,10 +46,8 @@ impl Mutant {
     ) -> Self {
         let subject = TestedSearcher {
             name,
-            effect: Effect::Exact,
-            techniques: BuiltIn::OFF,
-            saves_like: None,
             search,
+            ..TestedSearcher::NONE
         };
         Mutant {
             subject,

@@ -17,32 +17,23 @@ pub(super) const CHECK: Check = Check {
 fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
     let mut generator = material.generator(CHECK.name);
     found.over(0..10_000 * material.scale, |_, found| {
-        let (stored, found_at) = (
-            generator.random_range(0..100),
-            generator.random_range(0..100),
-        );
-        let mate = generator.random_range(0..stored + 50);
+        let [stored, found_at] = [(); 2].map(|()| generator.random_range(0..100));
+        let mate: u16 = generator.random_range(0..stored + 50);
         let evaluation = Score::evaluation(i32::from(mate) * 40 - 1000);
+        let away = mate.saturating_sub(stored);
+        let (win, loss) = (Score::mate_in, Score::mated_in);
         let (before, after) = match generator.random_range(0..3) {
-            0 => (
-                Score::mate_in(mate),
-                Score::mate_in(found_at + mate.saturating_sub(stored).max(1)),
-            ),
-            1 => (
-                Score::mated_in(mate),
-                Score::mated_in(found_at + mate.saturating_sub(stored)),
-            ),
+            0 => (win(mate), win(found_at + away.max(1))),
+            1 => (loss(mate), loss(found_at + away)),
             _ => (evaluation, evaluation),
         };
         let got = subject
             .search
             .through_table(before, Ply::new(stored), Ply::new(found_at));
+        let [from, to, due] = [before, got, after].map(Score::raw);
         found.record(got == after, || Violation {
             what: format!(
-                "{} stored at ply {stored} and found at ply {found_at} is {}, not {}",
-                before.raw(),
-                got.raw(),
-                after.raw()
+                "{from} stored at ply {stored} and found at ply {found_at} is {to}, not {due}"
             ),
             reproduce: format!("plybench verify --seed {}", material.seed),
         });

@@ -22,6 +22,7 @@ mod tests;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use self::narrowing::clamp_between;
 use self::{
     delayed_loss::DelayedLoss,
     depth_clamp::DepthClamp,

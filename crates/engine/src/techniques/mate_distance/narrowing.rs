@@ -100,7 +100,8 @@ impl Narrowing {
 
 /// The window narrowed to both bounds. If it closes, the cut returns the raised alpha.
 #[inline]
-pub(super) fn clamp_between(window: Window, lowest: Score, highest: Score) -> Clamped {
+#[must_use]
+pub fn clamp_between(window: Window, lowest: Score, highest: Score) -> Clamped {
     let (alpha, beta) = (window.alpha().max(lowest), window.beta().min(highest));
     match Window::new(alpha, beta) {
         None => {
