@@ -39,13 +39,14 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     }
 
     fn drive(&mut self, depth: u8, guess: Option<i32>) -> Result<i32> {
-        match self.settings.driver {
-            Driver::Aspiration(margin) => match guess.filter(|&guess| !is_mate(guess)) {
-                Some(guess) => self.aspiration(depth, guess, i32::from(margin).max(1)),
-                None => self.search_root(depth, Window::FULL),
-            },
-            Driver::Mtdf => self.mtdf(depth, guess.unwrap_or(0)),
-            Driver::FullWindow => self.search_root(depth, Window::FULL),
+        match (self.settings.driver, guess) {
+            (Driver::Aspiration(margin), Some(guess)) if !is_mate(guess) => {
+                self.aspiration(depth, guess, i32::from(margin).max(1))
+            }
+            (Driver::Mtdf, guess) => self.mtdf(depth, guess.unwrap_or(0)),
+            (Driver::Aspiration(_) | Driver::FullWindow, _) => {
+                self.search_root(depth, Window::FULL)
+            }
         }
     }
 
@@ -123,10 +124,8 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     /// The best line, continued with the table's moves as far as they are legal.
     fn best_line(&self, depth: u8) -> Vec<u16> {
         let mut line = self.root_line.clone();
-        let mut position = self.root.clone();
-        for &mv in &line {
-            position = position.play(mv);
-        }
+        let moves = line.iter();
+        let mut position = moves.fold(self.root.clone(), |position, &mv| position.play(mv));
         while !line.is_empty() && line.len() < usize::from(depth) {
             let known = self
                 .table

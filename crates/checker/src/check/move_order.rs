@@ -48,25 +48,20 @@ impl<M: Copy + PartialEq> MoveOrder<M> {
         moves: Vec<M>,
     ) -> Vec<M> {
         let key = position.key();
-        let mut ranked: Vec<_> = moves
-            .into_iter()
-            .enumerate()
-            .map(|(number, mv)| {
-                let place = match self.by.ties {
-                    Ties::Generation => number as u64,
-                    Ties::Random(seed) => shuffled(key, seed, number),
-                };
-                let class = if first == Some(mv) {
-                    Class::First
-                } else {
-                    self.class(position, ply, mv)
-                };
-                ((Reverse(class), place), mv)
-            })
-            .collect();
+        let mut numbered: Vec<_> = moves.into_iter().enumerate().collect();
         // Stable: equal places keep the order of generation.
-        ranked.sort_by_key(|&(rank, _)| rank);
-        ranked.into_iter().map(|(_, mv)| mv).collect()
+        numbered.sort_by_cached_key(|&(number, mv)| {
+            let place = match self.by.ties {
+                Ties::Generation => number as u64,
+                Ties::Random(seed) => shuffled(key, seed, number),
+            };
+            let class = match first {
+                Some(first) if first == mv => Class::First,
+                _ => self.class(position, ply, mv),
+            };
+            (Reverse(class), place)
+        });
+        numbered.into_iter().map(|(_, mv)| mv).collect()
     }
 
     fn class<G: Recorded<Move = M>>(&self, position: &G, ply: i32, mv: M) -> Class {

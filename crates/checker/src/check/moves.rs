@@ -88,8 +88,8 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             if self.leaves_out(node.position, mv) {
                 continue;
             }
-            if self.nodes == self.limit || self.is_stopped {
-                self.is_stopped = true;
+            self.is_stopped |= self.nodes == self.limit;
+            if self.is_stopped {
                 return Ok(true);
             }
             self.nodes += 1;

@@ -37,8 +37,8 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
     pub(super) fn node(&mut self, mut node: OpenNode<'_, G>) -> Result<Found<G::Move>> {
         let window = node.window;
         // Beyond the limit no node is entered; the value that its parent gets is not used.
-        if self.nodes == self.limit || self.is_stopped {
-            self.is_stopped = true;
+        self.is_stopped |= self.nodes == self.limit;
+        if self.is_stopped {
             return Ok(Found::without_moves(window.alpha));
         }
         node.in_quiescence = !node.is_root()

@@ -118,7 +118,6 @@ impl<M: Copy> Table<M> {
         }
         let first = self.slots(new.key).start;
         let present = self.slots.get(&first).copied();
-        let is_other = |kept: Option<TableEntry<M>>| kept.is_some_and(|kept| kept.key != new.key);
         match self.replacement {
             Replacement::Always => {}
             Replacement::DepthPreferred => {
@@ -141,6 +140,6 @@ impl<M: Copy> Table<M> {
             }
         }
         self.slots.insert(first, new);
-        is_other(present)
+        present.is_some_and(|present| present.key != new.key)
     }
 }

@@ -14,17 +14,14 @@ pub struct Switch<T>(pub Option<(T, Scope)>);
 
 impl<'de, T: Default + DeserializeOwned> Deserialize<'de> for Switch<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Written {
-            IsOn(bool),
-            Parameters(Map<String, Value>),
-        }
-        let mut parameters = match Written::deserialize(deserializer)? {
-            Written::IsOn(is_on) => {
-                return Ok(Switch(is_on.then(|| (T::default(), Scope::default()))));
+        let mut parameters = match Value::deserialize(deserializer)? {
+            Value::Bool(false) => return Ok(Switch(None)),
+            Value::Bool(true) => Map::new(),
+            Value::Object(parameters) => parameters,
+            other => {
+                let problem = format_args!("{other} is no switch and no table of parameters");
+                return Err(D::Error::custom(problem));
             }
-            Written::Parameters(parameters) => parameters,
         };
         if let Some((name, value)) = parameters
             .iter()

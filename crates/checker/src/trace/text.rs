@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Asked, NOBODY, Step};
+use super::{NOBODY, Step};
 use crate::game::NO_MOVE;
 
 impl Step {
@@ -24,13 +24,12 @@ impl Step {
         };
         let shown = |name: &str| match (name, value(name)) {
             ("mv", _) => mv(),
-            ("asked", word) => match self {
-                Step::Asked { asked, .. } if asked == Asked::Move => mv(),
-                Step::Asked { asked, .. } if asked == Asked::Again => "this node".to_owned(),
-                Step::Asked { asked, .. } if asked == Asked::Without => {
-                    format!("this node without {}", mv())
-                }
-                _ => word.as_str().unwrap_or_default().to_owned(),
+            // The words are those of `Asked`.
+            ("asked", Value::String(what)) => match what.as_str() {
+                "a move" => mv(),
+                "the node itself" => "this node".to_owned(),
+                "the node without a move" => format!("this node without {}", mv()),
+                _ => what.clone(),
             },
             ("in_quiescence", Value::Bool(true)) => "quiescence ".to_owned(),
             ("overwrote", Value::Bool(true)) => ", over another position".to_owned(),
