@@ -2,7 +2,7 @@
 
 use plybench_checker::{
     game::NO_MOVE,
-    trace::{Asked, Bound, End, NOBODY, Side as Edge, Step},
+    trace::{Bound, End, NOBODY, Requested, Side as Edge, Step},
 };
 use plybench_engine::{score::Score, techniques::BuiltIn};
 use plybench_text::escape;
@@ -142,12 +142,12 @@ pub(crate) fn step(
             };
             format!("has an entry in the table: {bound}, depth {depth}{best}")
         }
-        Step::Asked { asked, .. } => {
+        Step::SubSearch { asked, .. } => {
             let what = match asked {
-                Asked::Move => mv,
-                Asked::Without => format!("itself without {mv}"),
-                Asked::Pass => "a pass".to_owned(),
-                Asked::Again => "itself".to_owned(),
+                Requested::Move => mv,
+                Requested::Without => format!("itself without {mv}"),
+                Requested::Pass => "a pass".to_owned(),
+                Requested::Again => "itself".to_owned(),
             };
             format!("searches {what} to depth {depth} first")
         }
@@ -157,7 +157,7 @@ pub(crate) fn step(
         Step::Reduced { plies, .. } => format!("reduces {mv} by {plies}"),
         Step::Searched { .. } => format!("searches {mv} with the window {range}"),
         Step::SearchedAgain { .. } => format!("searches {mv} again with the window {range}"),
-        Step::Refuted { .. } => {
+        Step::BetaCutoff { .. } => {
             format!("is refuted by {mv}: its value lies outside the window")
         }
         Step::Stored { bound, .. } => {

@@ -16,9 +16,9 @@ enum Act {
     Reduced,
     SearchedAgain,
     Extended,
-    Asked,
+    Requested,
 }
-const ACTS: usize = Act::Asked as usize + 1;
+const ACTS: usize = Act::Requested as usize + 1;
 
 /// The places of the counters after those of the ends, in the order of [`OTHERS`].
 const CLOSED: usize = End::ALL.len();
@@ -52,7 +52,7 @@ impl Counts {
         }
     }
 
-    /// Counts a step.
+    /// Increases every counter that the step belongs to.
     pub(super) fn add(&mut self, step: Step) {
         match step {
             Step::Left { ply, end, by, .. } => {
@@ -71,11 +71,11 @@ impl Counts {
             Step::Stored {
                 overwrote: true, ..
             } => self.increase(TABLE_OVERWRITES, 0),
-            Step::Refuted { ply, number, .. } => {
+            Step::BetaCutoff { ply, number, .. } => {
                 self.increase(CUTOFFS_BY_PLY, ply.into());
                 self.increase(CUTOFFS_BY_MOVE, usize::from(number).min(LAST_MOVE));
             }
-            Step::Asked { by, .. } => self.act(by, Act::Asked),
+            Step::SubSearch { by, .. } => self.act(by, Act::Requested),
             Step::Skipped { by, .. } => self.act(by, Act::Skipped),
             Step::Extended { by, .. } => self.act(by, Act::Extended),
             Step::Reduced { by, .. } => self.act(by, Act::Reduced),

@@ -218,7 +218,7 @@ fn short(value: i32) -> i16 {
 fn not_stopped(ended: Ended) -> Result<()> {
     match ended {
         Ended::Depth | Ended::Nodes => Ok(()),
-        Ended::Asked => Err(Refused::Stopped),
+        Ended::Interrupted => Err(Refused::Stopped),
         Ended::Memory => Err(Refused::Memory),
     }
 }

@@ -81,7 +81,7 @@ impl<M: Copy + PartialEq> MoveOrder<M> {
     }
 
     /// Learns from a move that failed high at a depth.
-    pub(super) fn refuted<G: Recorded<Move = M>>(
+    pub(super) fn failed_high<G: Recorded<Move = M>>(
         &mut self,
         position: &G,
         ply: i32,
@@ -135,16 +135,16 @@ mod tests {
             ties: Ties::Generation,
         };
         let mut order = MoveOrder::new(by, Chess::HISTORY_SIZE);
-        order.refuted(&position, 0, 64, moves[1]);
+        order.failed_high(&position, 0, 64, moves[1]);
         // 256 times 64² is the largest score.
         for _ in 0..256 {
-            order.refuted(&position, 0, 64, moves[0]);
+            order.failed_high(&position, 0, 64, moves[0]);
         }
         let scores = |order: &MoveOrder<_>| {
             [0, 1].map(|number: usize| order.history[position.history_index(moves[number])])
         };
         assert_eq!(scores(&order), [1 << 20, 4096]);
-        order.refuted(&position, 0, 1, moves[0]);
+        order.failed_high(&position, 0, 1, moves[0]);
         assert_eq!(scores(&order), [1 << 19, 2048]);
     }
 }

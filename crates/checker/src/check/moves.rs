@@ -186,12 +186,12 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 self.nodes_to_pv = self.nodes;
             }
             if answer.value >= node.window.beta {
-                self.expect(Step::Refuted {
+                self.expect(Step::BetaCutoff {
                     ply,
                     mv: G::number(mv),
                     number: made.number as u16,
                 })?;
-                self.order.refuted(position, node.ply, node.depth, mv);
+                self.order.failed_high(position, node.ply, node.depth, mv);
                 break;
             }
             if self.settings.scout != Scout::Minimax {

@@ -37,7 +37,7 @@ impl<G: Recorded, R: BufRead> SubSearch<G> for Requests<'_, '_, G, R> {
             SubSearchOf::Again => (None, None),
             SubSearchOf::Without(mv) => (Some(mv), None),
         };
-        self.checker.expect(Step::Asked {
+        self.checker.expect(Step::SubSearch {
             ply: byte(node.ply),
             asked: of.into(),
             mv: mv.map_or(NO_MOVE, G::number),

@@ -24,7 +24,7 @@ pub use self::{
     blocks::Checksum,
     observed::Observed,
     read::{Next, Reader},
-    step::{Asked, Bound, End, NOBODY, Side, Step},
+    step::{Bound, End, NOBODY, Requested, Side, Step},
     summary::{Ended, Iterated, Summary},
     write::{observe, record, record_after},
 };

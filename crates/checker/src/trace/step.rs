@@ -149,8 +149,8 @@ choice! {
 }
 
 choice! {
-    /// What a technique asks to be searched.
-    Asked of SubSearchOf<M> {
+    /// What a technique requests to be searched.
+    Requested of SubSearchOf<M> {
         /// The position after a move.
         Move(_) = "a move",
         /// The position after a pass.
@@ -171,10 +171,10 @@ fn moved<M>(asked: SubSearchOf<M>) -> Option<M> {
 }
 
 /// Declares the steps: their tags, the engine's events that they record, their lines for people, and their fields with the values
-/// from the event.
+/// from the event. In JSON a step has the name of the variant, or else the one in brackets, which version 3 of the format has.
 /// `$number` gives the number of a move, `$credit` the place of a technique.
 macro_rules! steps {
-    (|$number:ident, $credit:ident| $($(#[$doc:meta])* $tag:literal $name:ident of Event::$event:ident { $($part:ident),* } = $text:literal {
+    (|$number:ident, $credit:ident| $($(#[$doc:meta])* $tag:literal $name:ident $(($json:literal))? of Event::$event:ident { $($part:ident),* } = $text:literal {
         $($(#[$field_doc:meta])* $field:ident: $kind:ty = $value:expr,)*
     })*) => {
         /// A step of a search. Windows and values are from the point of view of the side to move at the node at `ply`; `by` is the
@@ -212,13 +212,13 @@ macro_rules! steps {
             pub(super) fn read(tag: u8, offset: u64, fields: &[u8]) -> Result<Self, TraceError> {
                 match tag {
                     $($tag => {
-                        let rest = fields;
+                        let (step, rest) = ([$($json,)? stringify!($name)][0], fields);
                         $(let (bytes, rest) = rest
                             .split_at_checked(<$kind as Field>::BYTES)
                             .ok_or(TraceError::Truncated { offset })?;
                         let $field = <$kind as Field>::read(bytes).ok_or(TraceError::Field {
                             offset,
-                            step: stringify!($name),
+                            step,
                             field: stringify!($field),
                         })?;)*
                         let _ = rest;
@@ -228,11 +228,11 @@ macro_rules! steps {
                 }
             }
 
-            /// The variant's name, as it is in JSON.
+            /// Its name in JSON.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
-                    $(Step::$name { .. } => stringify!($name),)*
+                    $(Step::$name { .. } => [$($json,)? stringify!($name)][0],)*
                 }
             }
 
@@ -337,11 +337,11 @@ steps! {
         mv: u16 = mv_number(entry.best_move()),
     }
     /// A technique asks for a search, which comes next.
-    8 Asked of Event::SubSearch { ply, asked, depth, window, by } = "search of {asked} to depth {depth} in ({alpha}, {beta}), requested" {
+    8 SubSearch ("Asked") of Event::SubSearch { ply, asked, depth, window, by } = "search of {asked} to depth {depth} in ({alpha}, {beta}), requested" {
         /// Of the node, from the root.
         ply: u8 = ply.plies() as u8,
         /// What the requested search is of.
-        asked: Asked = asked.into(),
+        asked: Requested = asked.into(),
         /// The move to make or to leave out, or [`NO_MOVE`](crate::game::NO_MOVE).
         mv: u16 = mv_number(moved(asked)),
         /// Plies to the horizon of what is searched.
@@ -432,7 +432,7 @@ steps! {
         by: u8 = credit(by),
     }
     /// A move fails high.
-    15 Refuted of Event::BetaCutoff { ply, mv, number } = "{mv} (number {number}) fails high" {
+    15 BetaCutoff ("Refuted") of Event::BetaCutoff { ply, mv, number } = "{mv} (number {number}) fails high" {
         /// Of the node, from the root.
         ply: u8 = ply.plies() as u8,
         /// The number of the move.

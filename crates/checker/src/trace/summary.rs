@@ -55,7 +55,8 @@ pub enum Ended {
     /// It reached the node limit.
     Nodes,
     /// Somebody stopped it. Such a trace cannot be checked: when it was stopped is not part of it.
-    Asked,
+    #[serde(rename = "asked")]
+    Interrupted,
     /// It did not begin: the table did not fit into memory.
     Memory,
 }
@@ -91,7 +92,7 @@ impl Summary {
             ended: match outcome.stop {
                 Stop::Depth => Ended::Depth,
                 Stop::Nodes => Ended::Nodes,
-                Stop::Requested => Ended::Asked,
+                Stop::Requested => Ended::Interrupted,
                 Stop::Memory(_) => Ended::Memory,
             },
             nodes: outcome.nodes,

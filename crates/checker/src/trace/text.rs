@@ -24,7 +24,7 @@ impl Step {
         };
         let shown = |name: &str| match (name, value(name)) {
             ("mv", _) => mv(),
-            // The words are those of `Asked`.
+            // The words are those of `Requested`.
             ("asked", Value::String(what)) => match what.as_str() {
                 "a move" => mv(),
                 "the node itself" => "this node".to_owned(),

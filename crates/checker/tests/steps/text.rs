@@ -2,7 +2,7 @@
 
 use plybench_checker::{
     game::NO_MOVE,
-    trace::{Asked, Bound, End, NOBODY, Side, Step, observe},
+    trace::{Bound, End, NOBODY, Requested, Side, Step, observe},
 };
 use plybench_engine::{
     game::explicit_tree::ExplicitTree,
@@ -58,7 +58,7 @@ fn every_step_is_a_line_that_names_its_moves_and_techniques() {
         beta,
         in_quiescence,
     };
-    let asked = |asked| Step::Asked {
+    let asked = |asked| Step::SubSearch {
         ply,
         asked,
         mv,
@@ -119,10 +119,10 @@ fn every_step_is_a_line_that_names_its_moves_and_techniques() {
             bound: Bound::Lower,
             mv: NO_MOVE,
         },
-        asked(Asked::Move),
-        asked(Asked::Pass),
-        asked(Asked::Again),
-        asked(Asked::Without),
+        asked(Requested::Move),
+        asked(Requested::Pass),
+        asked(Requested::Again),
+        asked(Requested::Without),
         Step::FirstMove { ply, mv, by },
         Step::Skipped {
             ply,
@@ -155,7 +155,7 @@ fn every_step_is_a_line_that_names_its_moves_and_techniques() {
         again(by),
         again(NOBODY),
         Step::KingCaptured { ply, mv },
-        Step::Refuted { ply, mv, number },
+        Step::BetaCutoff { ply, mv, number },
         stored(false),
         stored(true),
         left(End::MdpCut, by),

@@ -89,11 +89,8 @@ fn values(setting: &Setting) -> Vec<Value> {
 
 /// Both ends of a range, and a small number beyond the least.
 fn ends(bounds: Bounds) -> Vec<Value> {
-    let mut numbers = vec![
-        bounds.least,
-        (bounds.least + 2).min(bounds.most),
-        bounds.most,
-    ];
+    let small = (bounds.least + 2).min(bounds.most);
+    let mut numbers = vec![bounds.least, small, bounds.most];
     numbers.dedup();
     numbers.into_iter().map(Value::Integer).collect()
 }

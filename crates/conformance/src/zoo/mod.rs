@@ -23,7 +23,7 @@ use plybench_engine::{
 pub use self::{matrix::kill_matrix, searcher::MutantSearcher};
 use crate::verify::{Altered, TestedSearch, TestedSearcher};
 
-/// A planted bug.
+/// A search with one bug, and what the matrix says of it.
 pub struct Mutant {
     /// The search with the bug: its name in tables and on the command line, and the promise of the search without the bug.
     pub subject: TestedSearcher,

@@ -87,7 +87,7 @@ impl<G: Observed> Recording<'_, G> {
                 let skipped = self.unsearched(place, mv, words::technique(by))?;
                 self.nodes[place].branches.push(skipped);
             }
-            Step::Refuted { mv, .. } => self.nodes[place].refuted_by = path.notation(mv)?,
+            Step::BetaCutoff { mv, .. } => self.nodes[place].refuted_by = path.notation(mv)?,
             Step::KingCaptured { mv, .. } => self.lose_king(place, mv)?,
             _ => {}
         }

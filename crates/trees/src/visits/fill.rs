@@ -209,7 +209,7 @@ impl<'g, G: Observed> Filling<'g, G> {
                 let open = self.open()?;
                 open.window.0 = open.window.0.max(alpha);
             }
-            Step::Asked { .. } => (self.extended, self.reduced) = (UNCHANGED, UNCHANGED),
+            Step::SubSearch { .. } => (self.extended, self.reduced) = (UNCHANGED, UNCHANGED),
             Step::Extended { plies, by, .. } => self.extended = (plies, by),
             Step::Reduced { plies, by, .. } => self.reduced = (plies, by),
             Step::Entered {
@@ -302,7 +302,7 @@ impl<'g, G: Observed> Filling<'g, G> {
                 let node = self.node()?;
                 node.skipped = (node.skipped.0.saturating_add(1), by);
             }
-            Step::Refuted { mv, .. } => {
+            Step::BetaCutoff { mv, .. } => {
                 self.node()?.refuted = shown(self.path.current()?, mv);
             }
             Step::Left { end, by, value, .. } => {

@@ -3,7 +3,7 @@
 use super::{OUTSIDE, Reached, TreeError};
 use plybench_checker::{
     game::{NO_MOVE, Recorded},
-    trace::{Asked, NOBODY, Step},
+    trace::{NOBODY, Requested, Step},
 };
 
 /// A node on the way.
@@ -60,11 +60,11 @@ impl<'g, G: Recorded> Path<'g, G> {
             Step::Driven { .. } => (Reached::Root, NO_MOVE, NOBODY),
             Step::Searched { mv, .. } => (Reached::Move, mv, NOBODY),
             Step::SearchedAgain { mv, by, .. } => (Reached::MoveAgain, mv, by),
-            Step::Asked { asked, mv, by, .. } => match asked {
-                Asked::Move => (Reached::Move, mv, by),
-                Asked::Pass => (Reached::Pass, mv, by),
-                Asked::Again => (Reached::Again, mv, by),
-                Asked::Without => (Reached::Without, mv, by),
+            Step::SubSearch { asked, mv, by, .. } => match asked {
+                Requested::Move => (Reached::Move, mv, by),
+                Requested::Pass => (Reached::Pass, mv, by),
+                Requested::Again => (Reached::Again, mv, by),
+                Requested::Without => (Reached::Without, mv, by),
             },
             Step::Entered { .. } => {
                 let unled = TreeError::Contradiction("a node that nothing leads to is entered");

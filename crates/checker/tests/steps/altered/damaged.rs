@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, thread};
 use plybench_checker::{
     check::check,
     game::NO_MOVE,
-    trace::{Asked, Header, Next, Reader, Step, TraceError, record},
+    trace::{Header, Next, Reader, Requested, Step, TraceError, record},
 };
 use plybench_engine::{game::chess::Chess, search::RootDriver, techniques::BuiltIn, variants};
 use serde_json::json;
@@ -102,9 +102,9 @@ fn a_trace_that_goes_too_deep_is_refused() {
     };
     let mut names = BuiltIn::NAMES.iter();
     let by = names.position(|&name| name == "internal-iterative-deepening");
-    let asked = |depth| Step::Asked {
+    let asked = |depth| Step::SubSearch {
         ply: 1,
-        asked: Asked::Again,
+        asked: Requested::Again,
         mv: NO_MOVE,
         depth,
         alpha: -30001,

@@ -28,7 +28,12 @@ fn others(summary: &Summary) -> Vec<Summary> {
     for by in [1, u64::MAX] {
         add(&|other| other.nodes = other.nodes.wrapping_add(by));
     }
-    for ended in [Ended::Depth, Ended::Nodes, Ended::Asked, Ended::Memory] {
+    for ended in [
+        Ended::Depth,
+        Ended::Nodes,
+        Ended::Interrupted,
+        Ended::Memory,
+    ] {
         if ended != summary.ended {
             add(&|other| other.ended = ended);
         }

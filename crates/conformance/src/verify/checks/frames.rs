@@ -27,9 +27,8 @@ fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
             1 => (loss(mate), loss(found_at + away)),
             _ => (evaluation, evaluation),
         };
-        let got = subject
-            .search
-            .through_table(before, Ply::new(stored), Ply::new(found_at));
+        let plies = [stored, found_at].map(Ply::new);
+        let got = subject.search.through_table(before, plies[0], plies[1]);
         let [from, to, due] = [before, got, after].map(Score::raw);
         found.record(got == after, || Violation {
             what: format!(

@@ -66,10 +66,8 @@ fn ending(
         found.record(kept, || {
             let truth = mate.map_or_else(|| "a draw".to_owned(), |(exact, _)| shown(exact));
             let score = shown(score);
-            case.wrong_at(
-                depth,
-                format!("depth {depth} scores {score}, the truth is {truth}"),
-            )
+            let what = format!("depth {depth} scores {score}, the truth is {truth}");
+            case.wrong_at(depth, what)
         });
     }
 }

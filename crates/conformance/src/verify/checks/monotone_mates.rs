@@ -22,10 +22,8 @@ fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
                 && after.mate_plies().is_some_and(|later| later <= plies);
             found.record(kept, || {
                 let depth = pair[1].iteration.depth;
-                case.wrong_at(
-                    depth,
-                    format!("{before} turns into {after} at depth {depth}"),
-                )
+                let what = format!("{before} turns into {after} at depth {depth}");
+                case.wrong_at(depth, what)
             });
         }
     });

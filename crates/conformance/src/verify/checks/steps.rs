@@ -152,26 +152,26 @@ impl Roots {
         let clocked = endings.clone().zip([97, 98, 99, 100]);
         let clocked = clocked.filter_map(|(root, clock)| with_clock(root, clock));
         let chess = material.assorted.iter().chain(endings.clone()).cloned();
-        let shape = |(seed, mated_share): (u64, f64)| UniformTree {
-            branching: 3 + (seed % 4) as u16 * 2,
-            depth: 9 + (seed % 3) as u8,
-            spread: 60,
-            mated_share,
-            best_first_share: 0.4,
-            seed: material.seed.wrapping_mul(31).wrapping_add(seed),
+        let uniform = |(seed, mated_share): (u64, f64)| {
+            let tree = CheckedTree::try_from(UniformTree {
+                branching: 3 + (seed % 4) as u16 * 2,
+                depth: 9 + (seed % 3) as u8,
+                spread: 60,
+                mated_share,
+                best_first_share: 0.4,
+                seed: material.seed.wrapping_mul(31).wrapping_add(seed),
+            });
+            tree.expect("its parameters are in range")
         };
+        let explicit = |text| ExplicitTree::parse(text).expect("a tree of this file");
         let start = Chess::from_fen(START).expect("a position of this file");
         Roots {
             game: PlayedGame::read(start, GAME.split(' ')).expect("a game of this file"),
             chess: clocked.chain(chess).collect(),
             uniform: [(1, 0.0), (2, 0.01), (3, 0.05), (4, 0.2)]
-                .map(|tree| {
-                    CheckedTree::try_from(shape(tree)).expect("its parameters are in range")
-                })
+                .map(uniform)
                 .into(),
-            explicit: TREES
-                .map(|text| ExplicitTree::parse(text).expect("a tree of this file"))
-                .into(),
+            explicit: TREES.map(explicit).into(),
         }
     }
 
