@@ -69,6 +69,7 @@ impl<'d> Pen<'d> {
 pub(super) fn stroke(colour: &impl Color, width: i32) -> ShapeStyle {
     colour.stroke_width((width * FINE) as u32)
 }
+
 /// A place in coordinates of the canvas.
 pub(super) type Place = (i32, i32);
 

@@ -120,6 +120,19 @@ pub fn page(head: &Head, body: &Markup) -> String {
     page.into_string()
 }
 
+/// The body of a page: its heading, what is shown on it, the contents, and the command with the option that writes it.
+#[must_use]
+pub fn body(heading: &str, lead: &str, contents: &Markup, writer: &str) -> Markup {
+    html! {
+        header {
+            h1 { (heading) }
+            p.purpose { (lead) }
+        }
+        main id="main" { (contents) }
+        footer { p { "Written by " code { "plybench " (writer) } ", Plybench " (env!("CARGO_PKG_VERSION")) "." } }
+    }
+}
+
 fn hash(script: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(script)))
 }

@@ -5,9 +5,9 @@ use plybench_checker::trace::End;
 /// One of the two searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Which {
-    /// The first.
+    /// The search that is given first.
     A,
-    /// The second.
+    /// The search that is given second.
     B,
 }
 
@@ -50,7 +50,7 @@ pub enum What {
 pub struct Why {
     /// What one of them does.
     pub what: What,
-    /// Which one.
+    /// The search that does it.
     pub which: Which,
     /// The technique through which it does so, or [`NOBODY`](plybench_checker::trace::NOBODY).
     pub by: u8,
@@ -63,13 +63,13 @@ pub enum Aspect {
     Window,
     /// The order in which moves and requests are searched.
     Order,
-    /// The depth.
+    /// The plies to the horizon, on entry or as techniques find enough.
     Depth,
-    /// The value.
+    /// The value that the node returns.
     Result,
 }
 
 impl Aspect {
-    /// All.
+    /// All aspects, in the order in which a page lists them.
     pub const ALL: [Aspect; 4] = [Aspect::Window, Aspect::Order, Aspect::Depth, Aspect::Result];
 }

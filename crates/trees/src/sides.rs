@@ -2,23 +2,20 @@
 
 use plybench_checker::trace::Bound;
 
-/// The two sides.
+/// A side of a search, named as in textbooks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The side to move at the root.
     Max,
-    /// The other one.
+    /// The opponent of the side to move at the root.
     Min,
 }
 
 impl Side {
-    /// The textbook's name.
+    /// `MAX` or `MIN`, as texts, pictures and JSON have it.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Side::Max => "MAX",
-            Side::Min => "MIN",
-        }
+        ["MAX", "MIN"][self as usize]
     }
 
     /// The side to move at a ply.
@@ -27,7 +24,7 @@ impl Side {
         [Side::Max, Side::Min][usize::from(ply % 2)]
     }
 
-    /// Its opponent.
+    /// The side that moves after it.
     #[must_use]
     pub fn other(self) -> Self {
         [Side::Min, Side::Max][self as usize]

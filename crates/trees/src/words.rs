@@ -39,7 +39,7 @@ pub(crate) fn score(raw: i16) -> String {
     }
 }
 
-/// A window.
+/// A window as `(alpha, beta)`, with `-inf` and `inf` for open ends.
 pub(crate) fn window(window: Window) -> String {
     format!("({}, {})", score(window.alpha), score(window.beta))
 }

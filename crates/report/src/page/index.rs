@@ -30,22 +30,16 @@ impl Summary {
 /// The page over reports, each with the path of its page below the directory of this one.
 #[must_use]
 pub fn index(reports: &[(String, Summary)]) -> String {
-    let body = html! {
-        header {
-            h1 { "Plybench reports" }
-            p.purpose { "What search-tree pruning saves, and whether it lies: measured, with the commands that repeat every number." }
-        }
-        main id="main" {
-            @for (page, summary) in reports {
-                section {
-                    @let names: Vec<String> = page.split('/').map(encoded).collect();
-                    h2 { a href={"./" (names.join("/"))} { (escape::plain(&summary.title)) } }
-                    @if !summary.purpose.is_empty() { p { (escape::plain(&summary.purpose)) } }
-                    ul { @for sentence in &summary.answer { li { (escape::plain(sentence)) } } }
-                }
+    let lead = "What search-tree pruning saves, and whether it lies: measured, with the commands that repeat every number.";
+    let contents = html! {
+        @for (page, summary) in reports {
+            section {
+                @let names: Vec<String> = page.split('/').map(encoded).collect();
+                h2 { a href={"./" (names.join("/"))} { (escape::plain(&summary.title)) } }
+                @if !summary.purpose.is_empty() { p { (escape::plain(&summary.purpose)) } }
+                ul { @for sentence in &summary.answer { li { (escape::plain(sentence)) } } }
             }
         }
-        footer { p { "Written by " code { "plybench report --index" } ", Plybench " (env!("CARGO_PKG_VERSION")) "." } }
     };
     plybench_pages::page(
         &plybench_pages::Head {
@@ -57,7 +51,7 @@ pub fn index(reports: &[(String, Summary)]) -> String {
             has_charts: false,
             kind: plybench_pages::Kind::Report,
         },
-        &body,
+        &plybench_pages::body("Plybench reports", lead, &contents, "report --index"),
     )
 }
 

@@ -31,8 +31,12 @@ const COLUMNS: &[Column] = &[
     ("place", "u16", |node| node.place.into()),
     ("refuted", "u16", |node| node.refuted.into()),
     ("skipped", "u16", |node| node.skipped.0.into()),
-    ("hitMove", "u16", |node| mv(node.hit)),
-    ("storedMove", "u16", |node| mv(node.stored)),
+    ("hitMove", "u16", |node| {
+        entry(node.hit, NO_MOVE, |one| one.mv)
+    }),
+    ("storedMove", "u16", |node| {
+        entry(node.stored, NO_MOVE, |one| one.mv)
+    }),
     ("alpha", "i16", |node| node.window.0.into()),
     ("beta", "i16", |node| node.window.1.into()),
     ("narrowedAlpha", "i16", |node| node.narrowed.0.into()),
@@ -41,8 +45,12 @@ const COLUMNS: &[Column] = &[
     ("evaluation", "i16", |node| {
         node.evaluation.unwrap_or(NO_VALUE).into()
     }),
-    ("hitValue", "i16", |node| value(node.hit)),
-    ("storedValue", "i16", |node| value(node.stored)),
+    ("hitValue", "i16", |node| {
+        entry(node.hit, NO_VALUE, |one| one.value)
+    }),
+    ("storedValue", "i16", |node| {
+        entry(node.stored, NO_VALUE, |one| one.value)
+    }),
     ("reached", "u8", |node| node.reached as i64),
     ("askedBy", "u8", |node| node.asked_by.into()),
     ("ply", "u8", |node| node.ply.into()),
@@ -58,28 +66,23 @@ const COLUMNS: &[Column] = &[
     ("reduced", "u8", |node| node.reduced.0.into()),
     ("reducedBy", "u8", |node| node.reduced.1.into()),
     ("skippedBy", "u8", |node| node.skipped.1.into()),
-    ("hitDepth", "u8", |node| depth(node.hit)),
-    ("hitBound", "u8", |node| bound(node.hit)),
-    ("storedDepth", "u8", |node| depth(node.stored)),
-    ("storedBound", "u8", |node| bound(node.stored)),
+    ("hitDepth", "u8", |node| entry(node.hit, 0, |one| one.depth)),
+    ("hitBound", "u8", |node| {
+        entry(node.hit, NO_BOUND, |one| one.bound as u8)
+    }),
+    ("storedDepth", "u8", |node| {
+        entry(node.stored, 0, |one| one.depth)
+    }),
+    ("storedBound", "u8", |node| {
+        entry(node.stored, NO_BOUND, |one| one.bound as u8)
+    }),
     ("end", "u8", |node| node.end as i64),
     ("endedBy", "u8", |node| node.ended_by.into()),
 ];
 
-fn mv(entry: Option<TableEntry>) -> i64 {
-    entry.map_or(NO_MOVE, |entry| entry.mv).into()
-}
-
-fn value(entry: Option<TableEntry>) -> i64 {
-    entry.map_or(NO_VALUE, |entry| entry.value).into()
-}
-
-fn depth(entry: Option<TableEntry>) -> i64 {
-    entry.map_or(0, |entry| entry.depth).into()
-}
-
-fn bound(entry: Option<TableEntry>) -> i64 {
-    entry.map_or(NO_BOUND, |entry| entry.bound as u8).into()
+/// A number of an entry of the table, or of no entry.
+fn entry<N: Into<i64>>(entry: Option<TableEntry>, none: N, of: fn(TableEntry) -> N) -> i64 {
+    entry.map_or(none, of).into()
 }
 
 /// What a value says, as the page numbers it.

@@ -33,7 +33,7 @@ pub struct Pair {
 pub struct Divergence {
     /// Its place in the common tree; [`NONE`] if the searches of the root themselves are not matched.
     pub pair: u32,
-    /// The reason.
+    /// What differs first at this node.
     pub why: Why,
     /// The nodes that only one of them enters, for each.
     pub only: [u64; 2],
@@ -182,7 +182,7 @@ impl<'s> Matching<'s> {
     fn why(&self, nodes: [Option<usize>; 2], below: [&[usize]; 2], depth_by: u8) -> Why {
         let [Some(a), Some(b)] = nodes else {
             let which = Which::first_if(below[0].len() > below[1].len());
-            return Why::of(What::Driver, which);
+            return Why::new(What::Driver, which, NOBODY);
         };
         let [x, y] = [self.node(Which::A, a), self.node(Which::B, b)];
         shallower(x, y, depth_by)
@@ -207,7 +207,7 @@ impl<'s> Matching<'s> {
                 Reached::Move if node.asked_by != NOBODY => What::Asks,
                 Reached::Move | Reached::Root => continue,
             };
-            return Why::through(what, which, node.asked_by);
+            return Why::new(what, which, node.asked_by);
         }
         // One search has ended where the other goes on, because a move fails high.
         let goes_on = next.map(|(_, node)| node.is_some());
@@ -216,20 +216,20 @@ impl<'s> Matching<'s> {
         if let Some((which, cut)) = ended.filter(|(_, cut)| cut.refuted != NO_MOVE) {
             let last = same.checked_sub(1);
             if last.is_none_or(|last| a[last].value != b[last].value) {
-                return Why::of(What::Value, which);
+                return Why::new(What::Value, which, NOBODY);
             }
             let is_narrowed = x.window == y.window && cut.narrowed != cut.window;
             let by = if is_narrowed { cut.narrowed_by } else { NOBODY };
-            return Why::through(What::Window, which, by);
+            return Why::new(What::Window, which, by);
         }
         // Where a move is skipped, the other search goes to more nodes.
         let fewer = Which::first_if(a.len() < b.len());
         let [node, other] = if fewer == Which::A { [x, y] } else { [y, x] };
         if a.len() != b.len() && node.skipped.0 > other.skipped.0 {
-            return Why::through(What::Skips, fewer, node.skipped.1);
+            return Why::new(What::Skips, fewer, node.skipped.1);
         }
         if let Some((which, _)) = ended {
-            return Why::of(What::Moves, which);
+            return Why::new(What::Moves, which, NOBODY);
         }
         let hits = [x, y].map(|node| node.hit.map_or(NO_MOVE, |hit| hit.mv));
         let tries = |(which, node): (Which, Option<&Visit>)| {
@@ -238,18 +238,14 @@ impl<'s> Matching<'s> {
             (is_it && node.is_some_and(|node| node.shown == hit)).then_some(which)
         };
         match next.into_iter().find_map(tries) {
-            Some(which) => Why::of(What::TableMove, which),
-            None => Why::of(What::Order, Which::B),
+            Some(which) => Why::new(What::TableMove, which, NOBODY),
+            None => Why::new(What::Order, Which::B, NOBODY),
         }
     }
 }
 
 impl Why {
-    fn of(what: What, which: Which) -> Self {
-        Why::through(what, which, NOBODY)
-    }
-
-    fn through(what: What, which: Which, by: u8) -> Self {
+    fn new(what: What, which: Which, by: u8) -> Self {
         Why { what, which, by }
     }
 }
@@ -277,7 +273,7 @@ fn shallower(x: &Visit, y: &Visit, by: u8) -> Option<Why> {
     let node = [x, y][which as usize];
     let is_enough = node.needed < node.depth;
     let by = if is_enough { node.needed_by } else { by };
-    Some(Why::through(What::Shallower, which, by))
+    Some(Why::new(What::Shallower, which, by))
 }
 
 /// Whether the nodes end in different ways. Of two that end early, the one with fewer nodes is named.
@@ -291,5 +287,5 @@ fn ends(x: &Visit, y: &Visit) -> Option<Why> {
         _ => x.size < y.size,
     });
     let node = [x, y][which as usize];
-    Some(Why::through(What::Ends(node.end), which, node.ended_by))
+    Some(Why::new(What::Ends(node.end), which, node.ended_by))
 }

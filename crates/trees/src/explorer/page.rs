@@ -53,33 +53,24 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
         "ends": End::ALL.iter().map(|&end| words::end(end)).collect::<Vec<_>>(),
         "layout": layout,
     });
-    let what = match searches {
-        [_, _] => "Two search trees",
-        _ => "Search tree",
-    };
+    let what = ["Search tree", "Two search trees"][usize::from(searches.len() == 2)];
     let title = format!("{what} of {}", escape::plain(root));
     let answer = answer(searches, &difference);
-    let body = html! {
-        header {
-            h1 { (title) }
-            p.purpose { "Every node of an iteration; values and windows are as the side to move at the root sees them." }
+    let lead = "Every node of an iteration; values and windows are as the side to move at the root sees them.";
+    let contents = html! {
+        section id="answer" { ul { @for sentence in &answer { li { (sentence) } } } }
+        section.explorer {
+            h2 { "The tree" }
+            @if kept.places.len() < pairs.len() { p { (left_out(pairs, &kept)) } }
         }
-        main id="main" {
-            section id="answer" { ul { @for sentence in &answer { li { (sentence) } } } }
-            section.explorer {
-                h2 { "The tree" }
-                @if kept.places.len() < pairs.len() { p { (left_out(pairs, &kept)) } }
-            }
-            @if let [a, b] = searches {
-                (first(&difference, [a, b], &kept))
-                (divergences(&difference, &listed, [&a.name, &b.name], &kept))
-            }
-            (totals(searches, &difference))
-            (method())
-            (json_data("head", &head))
-            script type="application/gzip" class="nodes" { (PreEscaped(STANDARD.encode(&bytes))) }
+        @if let [a, b] = searches {
+            (first(&difference, [a, b], &kept))
+            (divergences(&difference, &listed, [&a.name, &b.name], &kept))
         }
-        footer { p { "Written by " code { "plybench tree --explore" } ", Plybench " (env!("CARGO_PKG_VERSION")) "." } }
+        (totals(searches, &difference))
+        (PreEscaped(include_str!("method.html").replace('\n', "")))
+        (json_data("head", &head))
+        script type="application/gzip" class="nodes" { (PreEscaped(STANDARD.encode(&bytes))) }
     };
     plybench_pages::page(
         &Head {
@@ -91,7 +82,7 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
             has_charts: false,
             kind: plybench_pages::Kind::Explorer,
         },
-        &body,
+        &plybench_pages::body(&title, lead, &contents, "tree --explore"),
     )
 }
 
@@ -144,8 +135,11 @@ fn left_out(pairs: &[Pair], kept: &Kept) -> String {
 
 /// A section that is a table: the first `words` columns hold words, the others numbers. A row is its cells.
 fn section(
-    (id, title, about): (&str, &str, &str),
-    (words, heads): (usize, &[&str]),
+    id: &str,
+    title: &str,
+    about: &str,
+    words: usize,
+    heads: &[&str],
     rows: impl IntoIterator<Item = Markup>,
 ) -> Markup {
     html! {
@@ -195,8 +189,8 @@ fn first(difference: &Difference, [a, b]: [&Visits; 2], kept: &Kept) -> Markup {
         html! { (text(words::aspect_name(aspect))) (node) (text(&why)) }
     });
     let about = "The first node of both searches at which each of these differs: window, order of moves and depth as nodes are entered, results as they are left.";
-    let title = ("first", "Where they first part", about);
-    section(title, (3, &["what", "node", "why"]), rows)
+    let heads = ["what", "node", "why"];
+    section("first", "Where they first part", about, 3, &heads, rows)
 }
 
 /// The divergences that are listed, the largest first.
@@ -252,10 +246,9 @@ fn divergences(
     };
     let [a, b] = &names.map(|name| format!("nodes only in {}", escape::plain(name)));
     let about = "A divergence is a node of both searches that leads each to nodes which the other does not enter. Its reason is what differs first at that node. Each node of only one search counts towards one divergence.";
-    let (reason, place) = ("Why they part", "Where they part");
     html! {
-        (section(("reasons", reason, about), (1, &["reason", "divergences", a, b]), reasons))
-        (section(("divergences", place, &of_all), (2, &["node", "reason", a, b]), listed))
+        (section("reasons", "Why they part", about, 1, &["reason", "divergences", a, b], reasons))
+        (section("divergences", "Where they part", &of_all, 2, &["node", "reason", a, b], listed))
     }
 }
 
@@ -284,19 +277,5 @@ fn totals(searches: &[&Visits], difference: &Difference) -> Markup {
     let names = names(searches);
     let mut heads = vec!["how nodes ended"];
     heads.extend(names.iter().map(String::as_str));
-    section(("totals", "How nodes ended", ""), (1, &heads), rows)
-}
-
-fn method() -> Markup {
-    html! {
-        section id="method" {
-            h2 { "Method" }
-            ul {
-                li { "The tree is read from the record of every step, the one that " code { "plybench search --check" } " validates and " code { "plybench trace" } " writes. The nodes are those of the search's counters, exactly." }
-                li { "Two searches are matched by move: nodes are the same if the same path of moves and requests leads to them. The nth search of a move is matched with the nth." }
-                li { "The width of a node is the number of nodes in its subtree; what it leads to stands in the order of visit, so that reductions and searches again are seen." }
-                li { "A UCI engine reports how many nodes it enters but not which, so it has no tree here." }
-            }
-        }
-    }
+    section("totals", "How nodes ended", "", 1, &heads, rows)
 }

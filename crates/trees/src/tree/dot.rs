@@ -31,17 +31,11 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", escaped.replace("\\\\u{1}", "\\n"))
 }
 
-fn house(side: Side) -> &'static str {
-    match side {
-        Side::Max => "house",
-        Side::Min => "invhouse",
-    }
-}
-
 /// A node and its branches.
 fn of_node((number, tree): (usize, &SearchTree), place: usize) -> String {
     let node = &tree.nodes[place];
     let name = |place: usize| format!("t{number}_{}", place + 1);
+    let house = |side: Side| ["house", "invhouse"][side as usize];
     let broad = |is_in_line: bool| if is_in_line { 2.5 } else { 1.0 };
     let own = name(place);
     let (value, window) = (node.value_text(), words::window(node.window()));
@@ -51,7 +45,7 @@ fn of_node((number, tree): (usize, &SearchTree), place: usize) -> String {
     let (shape, width) = (house(node.side()), broad(node.visit.is_in_line));
     let mut text = format!("    {own} [shape={shape}, penwidth={width}, label={label}];\n");
     for (at, branch) in node.drawn().into_iter().enumerate() {
-        let line = match branch {
+        text += &match branch {
             Branch::Searched(below) => {
                 let child = &tree.nodes[below];
                 let width = broad(node.visit.is_in_line && child.visit.is_in_line);
@@ -70,7 +64,6 @@ fn of_node((number, tree): (usize, &SearchTree), place: usize) -> String {
                 )
             }
         };
-        text.push_str(&line);
     }
     text
 }

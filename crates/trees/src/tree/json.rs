@@ -54,7 +54,6 @@ fn node_json((number, node): (usize, &TreeNode)) -> Value {
         })
     });
     let Window { alpha, beta } = node.window();
-    let value = node.value();
     json!({
         "number": number,
         "parent": node.parent.map(|parent| parent + 1),
@@ -67,8 +66,8 @@ fn node_json((number, node): (usize, &TreeNode)) -> Value {
         "quiescence": visit.in_quiescence,
         "side": node.side().name(),
         "window": [alpha, beta],
-        "value": value.map(|value| value.score),
-        "bound": value.map(|value| words::bound(value.bound)),
+        "value": node.value(),
+        "bound": node.value().map(|_| words::bound(node.bound())),
         "end": visit.end.name(),
         "by": words::technique(visit.ended_by),
         "refuted_by": node.refuted_by,

@@ -14,10 +14,6 @@ use crate::{
     words,
 };
 
-/// The fields that have the number of a move, and the one that has the place of a technique.
-const MOVE: &str = "mv";
-const TECHNIQUE: &str = "by";
-
 /// Writes the lines of a trace of this root.
 ///
 /// # Errors
@@ -48,8 +44,8 @@ fn line<G: Recorded>(path: &Path<'_, G>, step: Step) -> Result<Value, TreeError>
     for (name, value) in step.fields() {
         let number = value.as_u64().unwrap_or_default();
         let (name, value) = match name {
-            MOVE => ("move", path.notation(number as u16)?.into()),
-            TECHNIQUE => (TECHNIQUE, words::technique(number as u8).into()),
+            "mv" => ("move", path.notation(number as u16)?.into()),
+            "by" => ("by", words::technique(number as u8).into()),
             other => (other, value),
         };
         fields.insert(name.to_owned(), value);

@@ -6,14 +6,8 @@
 //! Kennedy's, "Drawing Trees" (1996): nothing can overlap, since halfway between two arrangements that keep the distances, the
 //! distances are kept.
 
-/// What has a place.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Item {
-    /// Its width.
-    pub(super) width: f64,
-    /// What stands below it, from left to right, by place in the list.
-    pub(super) below: Vec<usize>,
-}
+/// What has a place: its width, and what stands below it, from left to right, by place in the list.
+pub(super) type Item<'l> = (f64, &'l [usize]);
 
 /// The ends of a subtree at each level, from its top's middle.
 type Outline = Vec<(f64, f64)>;
@@ -23,16 +17,13 @@ pub(super) fn middles(items: &[Item], roots: &[usize], gap: f64) -> Vec<f64> {
     // How far each item stands from its parent's middle.
     let mut offsets = vec![0.0; items.len()];
     let mut outlines: Vec<Outline> = vec![Outline::new(); items.len()];
-    for (place, item) in items.iter().enumerate().rev() {
-        let below = item.below.iter();
-        let below: Vec<Outline> = below.map(|&at| std::mem::take(&mut outlines[at])).collect();
-        let places = beside(&below, gap);
-        let half = item.width / 2.0;
-        outlines[place] = [(-half, half)]
-            .into_iter()
-            .chain(around(&below, &places))
-            .collect();
-        for (&child, offset) in item.below.iter().zip(places) {
+    for (place, (width, below)) in items.iter().enumerate().rev() {
+        let outline = |&at: &usize| std::mem::take(&mut outlines[at]);
+        let all: Vec<Outline> = below.iter().map(outline).collect();
+        let places = beside(&all, gap);
+        let own = (-width / 2.0, width / 2.0);
+        outlines[place] = [own].into_iter().chain(around(&all, &places)).collect();
+        for (&child, offset) in below.iter().zip(places) {
             offsets[child] = offset;
         }
     }
@@ -43,8 +34,8 @@ pub(super) fn middles(items: &[Item], roots: &[usize], gap: f64) -> Vec<f64> {
     for (&root, place) in roots.iter().zip(places) {
         offsets[root] = place - left;
     }
-    for (place, item) in items.iter().enumerate() {
-        for &below in &item.below {
+    for (place, (_, below)) in items.iter().enumerate() {
+        for &below in *below {
             offsets[below] += offsets[place];
         }
     }
@@ -117,24 +108,17 @@ mod tests {
 
     use super::*;
 
-    fn item(width: f64, below: &[usize]) -> Item {
-        Item {
-            width,
-            below: below.to_vec(),
-        }
-    }
-
     #[test]
     fn leaves_are_evenly_spaced_and_parents_stand_above_the_middle() {
-        let items = [
-            item(10.0, &[1, 2]),
-            item(10.0, &[3, 4, 5]),
-            item(10.0, &[6, 7]),
-            item(10.0, &[]),
-            item(10.0, &[]),
-            item(10.0, &[]),
-            item(10.0, &[]),
-            item(10.0, &[]),
+        let items: [Item; 8] = [
+            (10.0, &[1, 2]),
+            (10.0, &[3, 4, 5]),
+            (10.0, &[6, 7]),
+            (10.0, &[]),
+            (10.0, &[]),
+            (10.0, &[]),
+            (10.0, &[]),
+            (10.0, &[]),
         ];
         let middles = middles(&items, &[0], 2.0);
         assert_eq!(middles[3..], [5.0, 17.0, 29.0, 41.0, 53.0]);
@@ -143,17 +127,17 @@ mod tests {
 
     #[test]
     fn a_small_subtree_stands_halfway_between_large_ones() {
-        let items = [
-            item(2.0, &[1, 2, 3]),
-            item(2.0, &[4, 5, 6]),
-            item(2.0, &[]),
-            item(2.0, &[7, 8, 9]),
-            item(2.0, &[]),
-            item(2.0, &[]),
-            item(2.0, &[]),
-            item(2.0, &[]),
-            item(2.0, &[]),
-            item(2.0, &[]),
+        let items: [Item; 10] = [
+            (2.0, &[1, 2, 3]),
+            (2.0, &[4, 5, 6]),
+            (2.0, &[]),
+            (2.0, &[7, 8, 9]),
+            (2.0, &[]),
+            (2.0, &[]),
+            (2.0, &[]),
+            (2.0, &[]),
+            (2.0, &[]),
+            (2.0, &[]),
         ];
         let middles = middles(&items, &[0], 1.0);
         assert_eq!(middles[2] - middles[1], middles[3] - middles[2]);
@@ -163,25 +147,24 @@ mod tests {
     proptest! {
         #[test]
         fn nothing_overlaps(parents in prop::collection::vec((0_usize..1000, 1_u8..40), 1..60)) {
-            let mut items: Vec<Item> = parents
-                .iter()
-                .map(|&(_, width)| item(f64::from(width), &[]))
-                .collect();
-            let mut levels = vec![0; items.len()];
-            for place in 1..items.len() {
+            let mut below = vec![Vec::new(); parents.len()];
+            let mut levels = vec![0; parents.len()];
+            for place in 1..parents.len() {
                 let parent = parents[place].0 % place;
-                items[parent].below.push(place);
+                below[parent].push(place);
                 levels[place] = levels[parent] + 1;
             }
+            let widths = parents.iter().map(|&(_, width)| f64::from(width));
+            let items: Vec<Item> = widths.zip(below.iter().map(Vec::as_slice)).collect();
             let middles = middles(&items, &[0], 3.0);
             for one in 0..items.len() {
-                prop_assert!(middles[one] - items[one].width / 2.0 > -1e-6);
+                prop_assert!(middles[one] - items[one].0 / 2.0 > -1e-6);
                 for other in 0..one {
                     let apart = (middles[one] - middles[other]).abs();
-                    let needed = (items[one].width + items[other].width) / 2.0 + 3.0;
+                    let needed = (items[one].0 + items[other].0) / 2.0 + 3.0;
                     prop_assert!(levels[one] != levels[other] || apart > needed - 1e-6);
                 }
-                if let (Some(first), Some(last)) = (items[one].below.first(), items[one].below.last()) {
+                if let (Some(first), Some(last)) = (items[one].1.first(), items[one].1.last()) {
                     let middle = (middles[*first] + middles[*last]) / 2.0;
                     prop_assert!((middles[one] - middle).abs() < 1e-6);
                 }

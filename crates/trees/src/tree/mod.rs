@@ -23,7 +23,7 @@ pub use self::{
     dot::dot,
     json::json,
     json_lines::json_lines,
-    model::{Branch, SearchTree, TreeNode, Unsearched, Value},
+    model::{Branch, SearchTree, TreeNode, Unsearched},
     moment::{Kind, Moment, StoredEntry},
     page::page,
     picture::{pdf, svg},

@@ -50,15 +50,6 @@ pub struct TreeNode {
     pub branches: Vec<Branch>,
 }
 
-/// The result of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Value {
-    /// The value, as MAX sees it.
-    pub score: i16,
-    /// What it says of the true value.
-    pub bound: Bound,
-}
-
 /// What a node leads to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Branch {
@@ -104,27 +95,28 @@ impl TreeNode {
         self.side().window(self.visit.window)
     }
 
-    /// Its value; none if its king was captured.
+    /// Its value, as MAX sees it; none if its king was captured.
     #[must_use]
-    pub fn value(&self) -> Option<Value> {
-        self.visit.value.map(|value| Value {
-            score: self.side().value(value),
-            bound: self.side().bound(self.visit.bound),
-        })
+    pub fn value(&self) -> Option<i16> {
+        self.visit.value.map(|value| self.side().value(value))
+    }
+
+    /// What its value says of the true one, as MAX sees it.
+    #[must_use]
+    pub fn bound(&self) -> Bound {
+        self.side().bound(self.visit.bound)
     }
 
     /// Its value as it is drawn: `3`, `≥ 3`, `≤ 3` or nothing.
     #[must_use]
     pub fn value_text(&self) -> String {
-        let Some(Value { score, bound }) = self.value() else {
-            return String::new();
-        };
-        let sign = match bound {
+        let sign = match self.bound() {
             Bound::Exact => "",
             Bound::Lower => "≥ ",
             Bound::Upper => "≤ ",
         };
-        format!("{sign}{}", words::score(score))
+        let value = self.value().map(words::score);
+        value.map_or_else(String::new, |value| format!("{sign}{value}"))
     }
 
     /// How it ended, in a few words; the usual end, with all its moves searched, needs none.

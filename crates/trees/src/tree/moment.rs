@@ -28,7 +28,7 @@ pub enum Kind {
     Leaves,
     /// The node is left before all its moves were searched.
     Cuts,
-    /// Anything between.
+    /// Any step between entering and leaving the node.
     Within,
 }
 
@@ -41,6 +41,6 @@ pub struct StoredEntry {
     pub bound: Bound,
     /// The depth of its search, in plies.
     pub depth: u8,
-    /// The move.
+    /// The best move that is stored, in the game's notation; none if there is none.
     pub mv: Option<String>,
 }

@@ -21,16 +21,10 @@ const KEYS: &str = "Keys: → and ← go one step on or back, c and C to the nex
 pub fn page(trees: &[SearchTree]) -> String {
     let root = trees.first().map_or("", |tree| &tree.root);
     let title = format!("Search tree of {}", escape::plain(root));
-    let body = html! {
-        header {
-            h1 { (title) }
-            p.purpose { "Values and windows are as MAX sees them, the side to move at the root." }
-        }
-        main id="main" {
-            p { (KEYS) }
-            @for (number, tree) in (1..).zip(trees) { (section(number, tree)) }
-        }
-        footer { p { "Written by " code { "plybench tree --page" } ", Plybench " (env!("CARGO_PKG_VERSION")) "." } }
+    let lead = "Values and windows are as MAX sees them, the side to move at the root.";
+    let contents = html! {
+        p { (KEYS) }
+        @for (number, tree) in (1..).zip(trees) { (section(number, tree)) }
     };
     let summaries: Vec<String> = trees.iter().map(summary).collect();
     plybench_pages::page(
@@ -43,7 +37,7 @@ pub fn page(trees: &[SearchTree]) -> String {
             has_charts: true,
             kind: plybench_pages::Kind::Tree,
         },
-        &body,
+        &plybench_pages::body(&title, lead, &contents, "tree --page"),
     )
 }
 

@@ -52,13 +52,10 @@ pub(super) fn inline(tree: &SearchTree) -> (String, i32, Vec<Place>) {
         size: (width, height),
         pictures,
     } = drawn(std::slice::from_ref(tree));
-    let share = |part: i32, whole: i32| {
-        let share = f64::from(part) / f64::from(whole);
-        (share * 1e6).round() / 1e4
-    };
+    let share = |part: i32, whole: i32| (f64::from(part) / f64::from(whole) * 1e6).round() / 1e4;
     let places = pictures.iter().flat_map(|(picture, (left, top))| {
-        let cards = picture.cards.iter().zip(&picture.places);
-        cards.map(move |(card, (middle, above))| {
+        picture.cards.iter().map(move |card| {
+            let (middle, above) = card.place;
             let across = [left + middle - card.width() / 2, card.width()];
             let down = [top + above, card.head() + card.body()];
             let [left, wide] = across.map(|part| share(part, width));
@@ -119,8 +116,6 @@ fn drawn(trees: &[SearchTree]) -> Drawn {
 /// A tree with the places of its cards.
 pub(super) struct Picture {
     cards: Vec<Card>,
-    /// The middle and the top of each card, from the upper left corner.
-    places: Vec<(i32, i32)>,
     /// Where each level ends.
     level_ends: Vec<i32>,
     width: i32,
@@ -129,16 +124,14 @@ pub(super) struct Picture {
 
 impl Picture {
     pub(super) fn of(tree: &SearchTree) -> Self {
-        let mut cards = Vec::new();
+        let mut cards: Vec<Card> = Vec::new();
         let roots = tree.roots();
         let roots: Vec<usize> = roots
             .map(|root| card::gather(tree, root, None, &mut cards))
             .collect();
-        let item = |card: &Card| Item {
-            width: f64::from(card.width()),
-            below: card.below.clone(),
-        };
-        let items: Vec<Item> = cards.iter().map(item).collect();
+        let items: Vec<Item> = (cards.iter())
+            .map(|card| (card.width().into(), &card.below[..]))
+            .collect();
         let middles = middles(&items, &roots, GAP);
         // Of each level: the most that is above a house, the most from there on, and how far a branch to it reaches aside.
         let mut levels: Vec<[i32; 3]> = Vec::new();
@@ -160,16 +153,14 @@ impl Picture {
             end += head + body;
             level_ends.push(end);
         }
-        let places = cards.iter().zip(&middles);
-        let places = places
-            // Houses of a level stand in a row; the moves above them differ in height.
-            .map(|(card, middle)| (middle.round() as i32, tops[card.level] - card.head()))
-            .collect();
-        let right = |(middle, item): (&f64, &Item)| (middle + item.width / 2.0).ceil() as i32;
+        let right = |(middle, (width, _)): (&f64, &Item)| (middle + width / 2.0).ceil() as i32;
         let width = middles.iter().zip(&items).map(right).max();
+        for (card, middle) in cards.iter_mut().zip(&middles) {
+            // Houses of a level stand in a row; the moves above them differ in height.
+            card.place = (middle.round() as i32, tops[card.level] - card.head());
+        }
         Picture {
             cards,
-            places,
             height: end,
             level_ends,
             width: width.unwrap_or(0),
@@ -179,10 +170,7 @@ impl Picture {
     /// The boxes of all texts: left, top, right and bottom, from the upper left corner of the tree.
     #[cfg(test)]
     pub(super) fn boxes(&self) -> Vec<([i32; 4], String)> {
-        let cards = self.cards.iter().zip(&self.places);
-        cards
-            .flat_map(|(card, &(middle, top))| card.boxes(middle, top))
-            .collect()
+        self.cards.iter().flat_map(Card::boxes).collect()
     }
 
     /// The size in units.

@@ -1,7 +1,7 @@
 //! Searching a root, and the small tree from the steps of the search: the table of nodes, with the names of moves, and the moves that
 //! a step leaves unsearched, which the game tells.
 
-use plybench_checker::trace::{End, Observed, Step, Summary};
+use plybench_checker::trace::{End, NOBODY, Observed, Step, Summary};
 use plybench_engine::{
     game::MoveKind,
     search::{QuiescenceInCheck, SearchOptions},
@@ -44,9 +44,8 @@ pub fn record<G: Observed>(
         nodes: Vec::new(),
         moments: Vec::new(),
     };
-    let summary = steps((root, past), wanted, MOST_SEARCHED, &mut |step| {
-        recording.step(step)
-    })?;
+    let take = &mut |step| recording.step(step);
+    let summary = steps((root, past), wanted, MOST_SEARCHED, take)?;
     recording.finish(root, &summary)
 }
 
@@ -84,7 +83,7 @@ impl<G: Observed> Recording<'_, G> {
             }
             Step::Skipped { mv, by, .. } => {
                 let mv = find(path.current()?, mv)?;
-                let skipped = self.unsearched(place, mv, words::technique(by))?;
+                let skipped = self.unsearched(place, mv, by)?;
                 self.nodes[place].branches.push(skipped);
             }
             Step::BetaCutoff { mv, .. } => self.nodes[place].refuted_by = path.notation(mv)?,
@@ -156,7 +155,7 @@ impl<G: Observed> Recording<'_, G> {
     fn leave(&mut self, open: Open, step: Step, end: End) -> Result<(), TreeError> {
         let place = open.place;
         for mv in self.left_out(place, end)? {
-            let left_out = self.unsearched(place, mv, None)?;
+            let left_out = self.unsearched(place, mv, NOBODY)?;
             self.nodes[place].branches.push(left_out);
         }
         self.filling.step(step)?;
@@ -230,13 +229,8 @@ impl<G: Observed> Recording<'_, G> {
         Ok(moves)
     }
 
-    /// A move of the current node, which a technique skipped or a cut left out.
-    fn unsearched(
-        &self,
-        place: usize,
-        mv: G::Move,
-        skipped_by: Option<&'static str>,
-    ) -> Result<Branch, TreeError> {
+    /// A move of the current node that this technique skipped, or [`NOBODY`]: that a cut left out.
+    fn unsearched(&self, place: usize, mv: G::Move, by: u8) -> Result<Branch, TreeError> {
         let position = self.filling.path.current()?;
         let after = position.play(mv);
         let side = Side::at(self.filling.nodes[place].ply);
@@ -244,7 +238,7 @@ impl<G: Observed> Recording<'_, G> {
         Ok(Branch::Unsearched(Unsearched {
             number: G::number(mv),
             mv: position.notation(mv),
-            skipped_by,
+            skipped_by: words::technique(by),
             leaf: after.is_leaf().then(|| side.value(value())),
             is_bundle: false,
         }))

@@ -61,7 +61,7 @@ fn minimax_cuts_nothing_off() {
     let open = tree.nodes[0].window();
     for node in &tree.nodes {
         assert_eq!(node.window(), open);
-        assert_eq!(node.value().unwrap().bound, Bound::Exact);
+        assert_eq!(node.bound(), Bound::Exact);
     }
     assert_eq!(tree.value, of_lists(TEXTBOOK, 2, "plain", &[]).value);
 }
@@ -110,7 +110,7 @@ fn values_are_those_of_max_whoever_moves() {
     let tree = of_lists(TEXTBOOK, 2, "plain", &["fail=hard"]);
     let twelve = &tree.nodes[3];
     assert_eq!(
-        (twelve.value_text().as_str(), twelve.value().unwrap().bound),
+        (twelve.value_text().as_str(), twelve.bound()),
         ("≥ 3", Bound::Lower)
     );
 }
@@ -350,7 +350,7 @@ fn what_goes_into_the_table_is_as_max_sees_it() {
         let (Some(stored), Some(value)) = (&moment.stored, node.value()) else {
             continue;
         };
-        assert_eq!((stored.value, stored.bound), (value.score, value.bound));
+        assert_eq!((stored.value, stored.bound), (value, node.bound()));
         of_min += usize::from(node.side() == Side::Min);
     }
     assert!(of_min > 0);

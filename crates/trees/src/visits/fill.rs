@@ -31,7 +31,7 @@ const DEEPEST: usize = 1_024;
 pub struct Wanted<'w> {
     /// The name of the search.
     pub name: &'w str,
-    /// Its settings.
+    /// All settings that the search runs with.
     pub options: &'w SearchOptions,
     /// The iteration, by its depth in plies. Iterations after it do not change its tree.
     pub iteration: u8,
@@ -47,9 +47,8 @@ pub fn search<G: Observed>(
     wanted: &Wanted<'_>,
 ) -> Result<Visits, TreeError> {
     let mut filling = Filling::new(root, wanted);
-    let summary = steps((root, past), wanted, MOST_SEARCHED, &mut |step| {
-        filling.step(step)
-    })?;
+    let take = &mut |step| filling.step(step);
+    let summary = steps((root, past), wanted, MOST_SEARCHED, take)?;
     filling.finish(&summary, root.root_text())
 }
 
@@ -102,12 +101,10 @@ pub(crate) fn steps<G: Observed>(
 /// The result of an iteration, and the number of its nodes.
 pub(crate) fn completed(summary: &Summary, depth: u8) -> Result<(&Iterated, u64), TreeError> {
     let Some(completed) = summary.iterations.iter().find(|one| one.depth == depth) else {
-        return Err(match (summary.ended, summary.iterations.last()) {
-            (Ended::Memory, _) => TreeError::Memory,
-            (_, last) => TreeError::NoIteration {
-                depth,
-                last: last.map_or(0, |last| last.depth),
-            },
+        let last = summary.iterations.last().map_or(0, |last| last.depth);
+        return Err(match summary.ended {
+            Ended::Memory => TreeError::Memory,
+            _ => TreeError::NoIteration { depth, last },
         });
     };
     let earlier = summary.iterations.iter().rfind(|one| one.depth < depth);
@@ -118,6 +115,8 @@ pub(crate) fn completed(summary: &Summary, depth: u8) -> Result<(&Iterated, u64)
 
 const MISCOUNTED: TreeError =
     TreeError::Contradiction("its summary counts other nodes than its steps");
+
+const TOO_DEEP: TreeError = TreeError::Contradiction("a node deeper than any search goes");
 
 /// A depth that no technique changes.
 const UNCHANGED: (u8, u8) = (0, NOBODY);
@@ -220,12 +219,12 @@ impl<'g, G: Observed> Filling<'g, G> {
                 in_quiescence,
             } => {
                 let options = self.wanted.options;
-                let (stop, above) = (self.path.last()?, self.path.above());
+                let (node, above) = (self.path.last()?, self.path.above());
                 let visit = Visit {
-                    reached: stop.reached,
-                    mv: stop.mv,
-                    shown: above.map_or(stop.mv, |above| shown(above, stop.mv)),
-                    asked_by: stop.by,
+                    reached: node.reached,
+                    mv: node.mv,
+                    shown: above.map_or(node.mv, |above| shown(above, node.mv)),
+                    asked_by: node.by,
                     ply,
                     depth,
                     needed: depth,
@@ -244,9 +243,7 @@ impl<'g, G: Observed> Filling<'g, G> {
                     window: (alpha, beta),
                 });
                 if self.open.len() > DEEPEST {
-                    return Err(TreeError::Contradiction(
-                        "a node deeper than any search goes",
-                    ));
+                    return Err(TOO_DEEP);
                 }
             }
             Step::KingCaptured { mv, .. } => {
@@ -353,14 +350,11 @@ fn bound(node: &Visit, value: i16, fail: FailMode) -> Bound {
         _ => false,
     };
     let (alpha, beta) = node.window;
-    if is_static && fail == FailMode::Soft {
-        Bound::Exact
-    } else if value <= alpha {
-        Bound::Upper
-    } else if value >= beta {
-        Bound::Lower
-    } else {
-        Bound::Exact
+    match value {
+        _ if is_static && fail == FailMode::Soft => Bound::Exact,
+        low if low <= alpha => Bound::Upper,
+        high if high >= beta => Bound::Lower,
+        _ => Bound::Exact,
     }
 }
 

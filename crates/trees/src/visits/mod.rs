@@ -31,9 +31,9 @@ pub enum TreeError {
         in_thousands(*nodes), in_thousands(MOST_NODES as u64)
     )]
     TooLarge {
-        /// The iteration.
+        /// The depth of the iteration, in plies.
         depth: u8,
-        /// Its nodes.
+        /// The nodes that it enters.
         nodes: u64,
     },
     /// The search did not come to the end of the wanted iteration.
@@ -42,7 +42,7 @@ pub enum TreeError {
         in_thousands(*limit)
     )]
     TooLong {
-        /// The iteration.
+        /// The depth of the iteration, in plies.
         depth: u8,
         /// The most nodes of all iterations.
         limit: u64,
@@ -52,9 +52,9 @@ pub enum TreeError {
         "iteration {depth} is not completed, the last one is {last}; give a smaller --iteration"
     )]
     NoIteration {
-        /// The iteration.
+        /// The depth of the iteration, in plies.
         depth: u8,
-        /// The last one.
+        /// The depth of the last completed iteration, in plies; 0 if there is none.
         last: u8,
     },
     /// The iteration has more nodes than are read.
@@ -63,7 +63,7 @@ pub enum TreeError {
         in_thousands(*most as u64)
     )]
     TooManyVisits {
-        /// The iteration.
+        /// The depth of the iteration, in plies.
         depth: u8,
         /// The most that are read.
         most: usize,

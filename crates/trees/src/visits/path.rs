@@ -6,8 +6,8 @@ use plybench_checker::{
     trace::{NOBODY, Requested, Step},
 };
 
-/// A node on the way.
-pub(crate) struct Stop<G> {
+/// A node on the way, and how the search came to it.
+pub(crate) struct PathNode<G> {
     position: G,
     pub(crate) reached: Reached,
     /// The number of the move that leads here or is left out, or [`NO_MOVE`].
@@ -19,8 +19,8 @@ pub(crate) struct Stop<G> {
 /// Where a trace is: the nodes that are entered and not left.
 pub(crate) struct Path<'g, G> {
     root: &'g G,
-    open: Vec<Stop<G>>,
-    coming: Option<Stop<G>>,
+    open: Vec<PathNode<G>>,
+    coming: Option<PathNode<G>>,
 }
 
 impl<'g, G: Recorded> Path<'g, G> {
@@ -34,18 +34,18 @@ impl<'g, G: Recorded> Path<'g, G> {
     }
 
     /// The node that takes the step.
-    pub(crate) fn last(&self) -> Result<&Stop<G>, TreeError> {
+    pub(crate) fn last(&self) -> Result<&PathNode<G>, TreeError> {
         self.open.last().ok_or(OUTSIDE)
     }
 
-    /// Its position.
+    /// The position of the node that takes the step.
     pub(crate) fn current(&self) -> Result<&G, TreeError> {
         Ok(&self.last()?.position)
     }
 
     /// The position of the node above it.
     pub(crate) fn above(&self) -> Option<&G> {
-        self.open.iter().nth_back(1).map(|stop| &stop.position)
+        self.open.iter().nth_back(1).map(|node| &node.position)
     }
 
     /// The name of a move of the current node; none for no move. A table's move can be one of another position with the same key.
@@ -86,7 +86,7 @@ impl<'g, G: Recorded> Path<'g, G> {
                 Some(position.play(find(position, mv)?))
             }
         };
-        self.coming = position.map(|position| Stop {
+        self.coming = position.map(|position| PathNode {
             position,
             reached,
             mv,

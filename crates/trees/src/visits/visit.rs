@@ -1,6 +1,6 @@
 //! The nodes of one iteration as columns of numbers: small enough for tens of millions, and in the order of visit.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, iter::successors};
 
 use plybench_checker::{
     game::{NO_MOVE, Recorded},
@@ -12,11 +12,11 @@ use plybench_checker::{
 pub enum Reached {
     /// It is the root.
     Root,
-    /// By a move.
+    /// By a move that is searched for the first time, or that a technique asks for.
     Move,
     /// By a move that had been searched before.
     MoveAgain,
-    /// By a pass.
+    /// By a pass that a technique asks for.
     Pass,
     /// It is the node above once more.
     Again,
@@ -62,15 +62,15 @@ pub struct Visit {
     pub needed_by: u8,
     /// Whether it belongs to quiescence.
     pub in_quiescence: bool,
-    /// On entry.
+    /// Alpha and beta on entry.
     pub window: (i16, i16),
     /// After techniques had narrowed it.
     pub narrowed: (i16, i16),
     /// The technique that narrowed or closed the window, or [`NOBODY`].
     pub narrowed_by: u8,
-    /// The plies by which the move to it was extended and reduced, each with the technique.
+    /// The plies by which the move to it was extended, with the technique, or [`NOBODY`].
     pub extended: (u8, u8),
-    /// See `extended`.
+    /// The plies by which that move was reduced, with the technique.
     pub reduced: (u8, u8),
     /// The static evaluation, in centipawns; none after the capture of a king.
     pub evaluation: Option<i16>,
@@ -86,7 +86,7 @@ pub struct Visit {
     pub value: Option<i16>,
     /// What the value says.
     pub bound: Bound,
-    /// How it ended.
+    /// How the search left it.
     pub end: End,
     /// The technique that ended it, or [`NOBODY`].
     pub ended_by: u8,
@@ -161,17 +161,12 @@ pub struct Visits {
 impl Visits {
     /// The places of the nodes that one leads to, in the order of visit; the roots for `None`.
     pub fn below(&self, node: Option<usize>) -> impl Iterator<Item = usize> + '_ {
-        let (mut next, end) = match node {
+        let (first, end) = match node {
             Some(node) => (node + 1, node + self.nodes[node].size as usize),
             None => (0, self.nodes.len()),
         };
-        std::iter::from_fn(move || {
-            let place = next;
-            (place < end).then(|| {
-                next += self.nodes[place].size as usize;
-                place
-            })
-        })
+        let next = |place: &usize| Some(place + self.nodes.get(*place)?.size as usize);
+        successors(Some(first), next).take_while(move |&place| place < end)
     }
 
     /// How many nodes ended in each way: by the end and the technique, or [`NOBODY`].

@@ -20,6 +20,7 @@ pub(super) const ROOF: i32 = 16;
 const LEAST_CARD: i32 = 64;
 
 /// A node, or a move that was never searched.
+#[derive(Default)]
 pub(super) struct Card {
     /// The node or, of a move that was never searched, the node that has the move.
     pub(super) node: usize,
@@ -39,6 +40,8 @@ pub(super) struct Card {
     /// What is written below the house.
     pub(super) lines: Vec<String>,
     pub(super) is_in_line: bool,
+    /// Its middle and its top, from the upper left corner of the tree.
+    pub(super) place: (i32, i32),
 }
 
 impl Card {
@@ -71,7 +74,8 @@ impl Card {
 
     /// The boxes of its texts: left, top, right and bottom.
     #[cfg(test)]
-    pub(super) fn boxes(&self, middle: i32, top: i32) -> Vec<([i32; 4], String)> {
+    pub(super) fn boxes(&self) -> Vec<([i32; 4], String)> {
+        let (middle, top) = self.place;
         let line = |text: &String, top: i32| {
             let half = (width(text, SMALL) + 1) / 2;
             (
@@ -106,26 +110,24 @@ pub(super) fn gather(
 ) -> usize {
     let node = &tree.nodes[place];
     let own = cards.len();
+    let mut label = node.label();
     // In a tree that lists its moves, the place from left to right is the move.
-    let label = node.label();
-    let is_its_place = node.visit.asked_by == NOBODY && !label.ends_with("again");
-    let label = match !tree.has_named_moves && is_its_place {
-        true => String::new(),
-        false => label,
-    };
+    if !tree.has_named_moves && node.visit.asked_by == NOBODY && !label.ends_with("again") {
+        label.clear();
+    }
     let window = words::window(node.window());
     let level = above.map_or(0, |above| cards[above].level + 1);
     cards.push(Card {
         node: place,
         level,
         above,
-        below: Vec::new(),
         house: Some(node.side()),
         label: escape::plain(&label),
         number: Some((place + 1).to_string()),
         value: node.value_text(),
         lines: [window].into_iter().chain(node.ending()).collect(),
         is_in_line: node.visit.is_in_line,
+        ..Card::default()
     });
     for branch in node.drawn() {
         let below = match branch {
@@ -142,13 +144,11 @@ pub(super) fn gather(
                     node: place,
                     level: level + 1,
                     above: Some(own),
-                    below: Vec::new(),
                     house: has_house.then_some(node.side().other()),
                     label,
-                    number: None,
                     value: one.leaf_text(),
                     lines: by.into_iter().collect(),
-                    is_in_line: false,
+                    ..Card::default()
                 });
                 cards.len() - 1
             }

@@ -7,7 +7,7 @@ use super::{
 use crate::tree::Side;
 use plybench_figures::{
     Drawing,
-    sheet::{Ink, SMALL, VALUE, width},
+    sheet::{Ink, MARGIN, SMALL, VALUE, width},
 };
 
 /// The key in words, for readers that do not see the picture.
@@ -24,9 +24,7 @@ const CROSS: i32 = 6;
 
 /// The key: what houses and branches mean.
 pub(super) fn key(drawing: &mut Drawing, top: i32) {
-    let left = super::MARGIN;
-    let mut x = left;
-    let middle = top + HOUSE / 2;
+    let (mut x, middle) = (MARGIN, top + HOUSE / 2);
     // Words beside a sample, and how far the next sample begins from this one.
     let say = |drawing: &mut Drawing, words, x: &mut i32, beside| {
         drawing.text(words, (*x + beside, middle - SMALL / 2), Ink::Dark, false);
@@ -44,7 +42,7 @@ pub(super) fn key(drawing: &mut Drawing, top: i32) {
     say(drawing, "never searched", &mut x, 44);
     drawing.text(
         "In a house: order of visit, value as MAX sees it. Below it: window on entry, how it ended.",
-        (left, top + HOUSE + 8),
+        (MARGIN, top + HOUSE + 8),
         Ink::Grey,
         false,
     );
@@ -52,21 +50,18 @@ pub(super) fn key(drawing: &mut Drawing, top: i32) {
 
 /// A tree with its upper left corner at a place.
 pub(super) fn tree(drawing: &mut Drawing, picture: &Picture, (left, top): (i32, i32)) {
-    let place = |at: usize| {
-        let (x, y) = picture.places[at];
-        (left + x, top + y)
-    };
+    let place = |card: &Card| (left + card.place.0, top + card.place.1);
     // All branches first, so that no house is drawn over. A page shows each branch and each card when it is known: a root's branch
     // is an empty part.
-    for (at, card) in picture.cards.iter().enumerate() {
+    for card in &picture.cards {
         drawing.begin_part();
         let Some(above) = card.above else { continue };
-        let (from_x, from_y) = place(above);
         let over = &picture.cards[above];
+        let (from_x, from_y) = place(over);
         let start = (from_x, from_y + over.head() + over.body() + 3);
         // Straight down past the texts of the neighbours, and then aside.
         let turn = (from_x, top + picture.level_ends[over.level] + 3);
-        let (to_x, to_y) = place(at);
+        let (to_x, to_y) = place(card);
         let end = (to_x, to_y - if card.head() > 0 { 3 } else { 0 });
         let path = [start, turn, end];
         if card.is_searched() {
@@ -79,9 +74,9 @@ pub(super) fn tree(drawing: &mut Drawing, picture: &Picture, (left, top): (i32, 
             cross(drawing, (way(turn.0, end.0), way(turn.1, end.1)));
         }
     }
-    for (at, card) in picture.cards.iter().enumerate() {
+    for card in &picture.cards {
         drawing.begin_part();
-        draw_card(drawing, card, place(at));
+        draw_card(drawing, card, place(card));
     }
 }
 
