@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plybench_checker::trace::{Observed, Reader, record_after};
+use plybench_checker::trace::{Reader, record_after};
 use plybench_engine::search::SearchOptions;
 
 use super::{
@@ -19,7 +19,7 @@ use super::{
 };
 use plybench_experiment::searcher::Root;
 use plybench_text::plural::in_thousands;
-use plybench_trees::{tree, visits::TreeError};
+use plybench_trees::{Compiled, visits::TreeError};
 
 /// Record every step of a search into a file, the one that `--check` validates; or print the steps as JSON
 ///
@@ -80,7 +80,7 @@ fn refuse_what_is_not_a_trace(path: &Path) -> Result<(), Failure> {
 /// How a trace begins.
 const OPENING: &[u8] = b"{\"format\":\"plybench-trace\"";
 
-fn run<G: Observed>(
+fn run<G: Compiled>(
     root: &G,
     past: &[u64],
     options: &SearchOptions,
@@ -103,7 +103,7 @@ fn run<G: Observed>(
     let trace = File::open(path).map_err(&unwritable)?;
     let trace = Reader::new(BufReader::new(trace)).map_err(Failure::impossible)?;
     let mut out = BufWriter::new(output::writer());
-    match tree::json_lines(root, trace, &mut out) {
+    match root.write_json_lines(trace, &mut out) {
         Err(TreeError::Write(error)) => return Err(error.into()),
         other => other.map_err(Failure::impossible)?,
     }

@@ -22,9 +22,9 @@ use super::{
 use plybench_experiment::searcher::Root;
 use plybench_text::plural::in_thousands;
 use plybench_trees::{
-    explorer,
+    Compiled, explorer,
     tree::{self, BranchOrder},
-    visits::{self, TreeError, Visits, Wanted},
+    visits::{TreeError, Visits, Wanted},
 };
 
 /// Draw the tree of a small search: values, windows, the order of visit, and what was never searched
@@ -97,7 +97,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         false => BranchOrder::AsListed,
     };
     let trees = searched(arguments, &root, |wanted| {
-        with_root!(&root, |root, past| tree::record(root, past, wanted, order))
+        with_root!(&root, |root, past| root.record_tree(past, wanted, order))
     })?;
     write(&arguments.svg, "--svg", || tree::svg(&trees))?;
     write(&arguments.pdf, "--pdf", || tree::pdf(&trees))?;
@@ -221,7 +221,7 @@ fn explore(arguments: &Arguments, file: &Path) -> Result<(), Failure> {
         [] => {
             let root = AnyRoot::read(&arguments.root.join(" "), &arguments.moves)?;
             let searches = searched(arguments, &root, |wanted| {
-                with_root!(&root, |root, past| visits::search(root, past, wanted))
+                with_root!(&root, |root, past| root.search_visits(past, wanted))
             })?;
             (root, searches)
         }
@@ -280,7 +280,7 @@ fn recorded(path: &Path, iteration: Option<u8>) -> Result<(AnyRoot, Visits), Fai
         options: &options,
         iteration: iteration.unwrap_or(trace.header.depth.clamp(1, MAX_DEPTH)),
     };
-    let visits = with_root!(&root, |root, _past| visits::read(root, trace, &wanted));
+    let visits = with_root!(&root, |root, _past| root.read_visits(trace, &wanted));
     let visits = visits.map_err(|error| match error {
         TreeError::Contradiction(_) => wrong(&error),
         error => unread(&error),

@@ -21,7 +21,7 @@ use crate::{
 pub fn json_lines<G: Recorded>(
     root: &G,
     mut trace: Reader<impl BufRead>,
-    to: &mut impl Write,
+    to: &mut dyn Write,
 ) -> Result<(), TreeError> {
     let mut write = |line: &Value| writeln!(to, "{line}").map_err(TreeError::Write);
     write(&json!({"header": trace.header}))?;
