@@ -80,7 +80,10 @@ impl By {
             By::Dtm => position.dtm.map_or(Group::NoDtm, Group::Dtm),
             By::Mate => Group::Mate(pair.score_a().is_mate()),
             By::Depth | By::Beyond | By::Proof => return None,
-            of_tree => Group::Parameter(Value(of_tree.of_tree(&position.fen.parse().ok()?)?)),
+            parameter => {
+                let tree: UniformTree = position.fen.parse().ok()?;
+                Group::Parameter(Value(parameter.of_tree(&tree)?))
+            }
         })
     }
 

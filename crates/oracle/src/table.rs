@@ -174,6 +174,7 @@ impl Conversions<Arc<DtmTable>> {
         })
     }
 }
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;

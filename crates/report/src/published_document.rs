@@ -57,11 +57,7 @@ impl PublishedReport {
             facts: self.all_facts(),
             sections: self.sections(),
             values: self.table.rows.iter().map(|row| self.values(row)).collect(),
-            figures: match self.seeds.is_empty() {
-                true => vec![("nodes", nodes(self)), ("ratio", ratio(self))],
-                // The table of the seeds says what they found.
-                false => Vec::new(),
-            },
+            figures: vec![("nodes", nodes(self)), ("ratio", ratio(self))],
             rows: self.rows(),
             more_rows: match self.seeds.is_empty() {
                 true => Vec::new(),

@@ -46,7 +46,7 @@ fn depths(found: &[(u8, usize)]) -> String {
 fn first_mates(rows: &[&BandRow]) -> String {
     let found = seed_band::depths_with(rows, |row| row.first_mates);
     let seeds = rows.first().map_or(0, |row| row.seeds);
-    let never = seeds - found.iter().map(|(_, count)| count).sum::<usize>();
+    let never = seeds.saturating_sub(found.iter().map(|(_, count)| count).sum());
     let first = format!("Off and on first score the mate {}", depths(&found));
     let mut sentence = match (found.is_empty(), never) {
         (true, _) => "The mate is not scored within these depths".to_owned(),
@@ -138,14 +138,18 @@ impl PublishedReport {
                 all += row.seeds;
             }
         }
-        let known = plural::count(self.earlier.first()?.seeds, "seed");
-        (all > 0).then(|| {
-            format!(
-                "{within} of {all} ratios ({}) lie within the committed band, which holds 90 % of {known}; only depths are counted at \
-                 which the ratios differ.",
-                percent(within as f64 / all as f64)
-            )
-        })
+        let Some(earlier) = self.earlier.first().filter(|_| all > 0) else {
+            return Some("There is no committed band to compare with.".to_owned());
+        };
+        let (share, known) = (
+            within as f64 / all as f64,
+            plural::count(earlier.seeds, "seed"),
+        );
+        Some(format!(
+            "{within} of {all} ratios ({}) lie within the committed band, which holds 90 % of {known}; only depths are counted at \
+             which the ratios differ.",
+            percent(share)
+        ))
     }
 
     /// The ratios with other seeds by depth.

@@ -15,19 +15,28 @@ impl Side {
     /// `MAX` or `MIN`, as texts, pictures and JSON have it.
     #[must_use]
     pub fn name(self) -> &'static str {
-        ["MAX", "MIN"][self as usize]
+        match self {
+            Side::Max => "MAX",
+            Side::Min => "MIN",
+        }
     }
 
     /// The side to move at a ply.
     #[must_use]
     pub fn at(ply: u8) -> Self {
-        [Side::Max, Side::Min][usize::from(ply % 2)]
+        match ply % 2 {
+            0 => Side::Max,
+            _ => Side::Min,
+        }
     }
 
     /// The side that moves after it.
     #[must_use]
     pub fn other(self) -> Self {
-        [Side::Min, Side::Max][self as usize]
+        match self {
+            Side::Max => Side::Min,
+            Side::Min => Side::Max,
+        }
     }
 
     /// A value of this side, as MAX sees it.

@@ -19,7 +19,8 @@ impl<'de, T: Default + DeserializeOwned> Deserialize<'de> for Switch<T> {
             Value::Bool(true) => Map::new(),
             Value::Object(parameters) => parameters,
             other => {
-                let problem = format_args!("{other} is no switch and no table of parameters");
+                let problem =
+                    format_args!("{other} is neither true or false nor a table of parameters");
                 return Err(D::Error::custom(problem));
             }
         };

@@ -479,8 +479,18 @@ impl Step {
     /// The place of the technique that takes the step, or [`NOBODY`].
     #[must_use]
     pub fn by(self) -> u8 {
-        let by = self.fields().into_iter().find(|(name, _)| *name == "by");
-        let place = by.and_then(|(_, place)| place.as_u64());
-        place.map_or(NOBODY, |place| place as u8)
+        match self {
+            Step::Narrowed { by, .. }
+            | Step::Closed { by, .. }
+            | Step::Shallower { by, .. }
+            | Step::SubSearch { by, .. }
+            | Step::FirstMove { by, .. }
+            | Step::Skipped { by, .. }
+            | Step::Extended { by, .. }
+            | Step::Reduced { by, .. }
+            | Step::SearchedAgain { by, .. }
+            | Step::Left { by, .. } => by,
+            _ => NOBODY,
+        }
     }
 }

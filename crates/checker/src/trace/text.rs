@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{NOBODY, Step};
+use super::{NOBODY, Requested, Step};
 use crate::game::NO_MOVE;
 
 impl Step {
@@ -24,11 +24,21 @@ impl Step {
         };
         let shown = |name: &str| match (name, value(name)) {
             ("mv", _) => mv(),
-            // The words are those of `Requested`.
-            ("asked", Value::String(what)) => match what.as_str() {
-                "a move" => mv(),
-                "the node itself" => "this node".to_owned(),
-                "the node without a move" => format!("this node without {}", mv()),
+            ("asked", Value::String(what)) => match self {
+                Step::SubSearch {
+                    asked: Requested::Move,
+                    ..
+                } => mv(),
+                Step::SubSearch {
+                    asked: Requested::Again,
+                    ..
+                } => "this node".to_owned(),
+                Step::SubSearch {
+                    asked: Requested::Without,
+                    ..
+                } => {
+                    format!("this node without {}", mv())
+                }
                 _ => what.clone(),
             },
             ("in_quiescence", Value::Bool(true)) => "quiescence ".to_owned(),

@@ -398,14 +398,10 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        game::chess::Chess,
-        techniques::{BuiltIn, NoTechnique},
-        variants,
-    };
+    use crate::{game::chess::Chess, techniques::NoTechnique, variants};
 
     #[test]
-    fn added_techniques_come_after_the_built_in_ones() {
+    fn added_techniques_are_counted() {
         let root = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap();
         let none = Search::new(&root, &variants::PLAIN.options);
         let one = none.with(NoTechnique);
@@ -413,9 +409,6 @@ mod tests {
         let more: [Added<'_, Chess>; 2] = [Added::everywhere(&NoTechnique); 2];
         let three = one.with_all(&more);
         assert_eq!(Techniques::<Chess>::count(&three.added), 3);
-        // The built-in ones are asked first.
-        let built_in = three.task.options.techniques.techniques::<Chess>(true);
-        assert_eq!(built_in.count(), BuiltIn::NAMES.len());
     }
 
     #[test]

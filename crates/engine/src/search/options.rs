@@ -8,7 +8,6 @@ use crate::{
     ordering::OrderingOptions,
     table::{PrincipalEntries, TableOptions},
     techniques::{BuiltIn, Hooks, MateDistance},
-    variants::PLAIN,
 };
 
 /// The value that a search returns when the true value lies outside its window.
@@ -102,7 +101,17 @@ pub struct DrawRules {
     pub contempt: i16,
 }
 
-/// The settings of a search. The defaults are those of [`PLAIN`] with fail-hard and an evaluation of zero.
+impl Default for DrawRules {
+    fn default() -> Self {
+        DrawRules {
+            repetition: true,
+            fifty_moves: true,
+            contempt: 0,
+        }
+    }
+}
+
+/// The settings of a search. The defaults are plain alpha-beta and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct SearchOptions {
@@ -163,9 +172,20 @@ impl SearchOptions {
 impl Default for SearchOptions {
     fn default() -> Self {
         SearchOptions {
-            fail: FailMode::Hard,
-            evaluation: Evaluation::Zero,
-            ..PLAIN.options
+            fail: FailMode::default(),
+            scout: ScoutMode::default(),
+            driver: RootDriver::default(),
+            mate_at_horizon: false,
+            quiescence: false,
+            under_promotion: true,
+            legality: Legality::KingSafety,
+            quiescence_in_check: QuiescenceInCheck::default(),
+            mates: MateValues::default(),
+            evaluation: Evaluation::default(),
+            draws: DrawRules::default(),
+            ordering: OrderingOptions::default(),
+            table: TableOptions::default(),
+            techniques: BuiltIn::default(),
         }
     }
 }

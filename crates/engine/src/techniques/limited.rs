@@ -83,7 +83,8 @@ pub struct Limited<T> {
     /// The technique with its parameters, which are written beside those of the scope.
     #[serde(flatten)]
     pub technique: T,
-    /// The nodes at which it acts; `None` for every node, never the default scope.
+    /// The nodes at which it acts; `None` for every node. A file's default scope is read as `None`: the default as `Some` acts the same,
+    /// but is tested at each node.
     #[serde(flatten, serialize_with = "or_every_node")]
     #[schemars(with = "Scope")]
     pub scope: Option<Scope>,

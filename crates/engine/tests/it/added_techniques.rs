@@ -210,13 +210,13 @@ impl Technique<Chess> for Asks {
 
 #[test]
 fn a_technique_is_credited_with_its_second_request_too_if_another_asked_in_between() {
-    let [first, second] = [1, 2].map(Ply::new);
+    let [first, second, third] = [1, 2, 1].map(Ply::new);
     let root = Chess::from_fen(MIDDLEGAME).unwrap();
-    let mut asked = [0; 2];
+    let mut asked = [0; 3];
     let mut visit = |event: &Event<'_, Chess>| {
         if let Event::SubSearch { ply, by, .. } = *event {
             let own = by.place() - BuiltIn::NAMES.len();
-            assert_eq!(ply, [first, second][own]);
+            assert_eq!(ply, [first, second, third][own]);
             asked[own] += 1;
         }
     };
@@ -230,9 +230,13 @@ fn a_technique_is_credited_with_its_second_request_too_if_another_asked_in_betwe
             at: second,
             times: 1,
         })
+        .with_all(&[Added::everywhere(&Asks {
+            at: third,
+            times: 1,
+        })])
         .observed_by(observer)
         .to_depth(3, |_, _| ControlFlow::Continue(()));
-    assert!(asked[0] > 10 && asked[1] > 10, "{asked:?}");
+    assert!(asked.iter().all(|&asked| asked > 10), "{asked:?}");
 }
 
 /// Skips every move of quiescence that may be skipped.

@@ -82,7 +82,7 @@ pub fn draw(
             };
             // EPD has the first four of FEN's six fields.
             let fen = position.fen();
-            let position = fen.rsplitn(3, ' ').nth(2).unwrap_or_default();
+            let position = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
             let _ = writeln!(
                 text,
                 "{position} dm {moves}; id \"{material} dm {moves} #{number}\";"

@@ -39,7 +39,9 @@ impl SearchMethod {
     #[must_use]
     pub fn memory(&self) -> u64 {
         match self {
-            SearchMethod::Skeleton(own) | SearchMethod::Games(own, _) => own.memory(),
+            SearchMethod::Skeleton(settings) | SearchMethod::Games(settings, _) => {
+                settings.memory()
+            }
             SearchMethod::Engine(engine) => engine.memory(),
         }
     }

@@ -3,6 +3,7 @@
 mod abbreviation;
 mod alike;
 mod built_in;
+mod combinations;
 mod difference;
 mod engine;
 mod experiment;

@@ -3,7 +3,10 @@
 use plybench_engine::game::uniform_tree::{CheckedTree, PARAMETERS, ParseTreeError, UniformTree};
 use toml::Value;
 
-use super::section::{Mistake, Section, Text, plain};
+use super::{
+    combinations::combinations,
+    section::{Mistake, Section, Text, plain},
+};
 use plybench_text::echo;
 
 /// The most trees in one table: more are surely a mistake.
@@ -88,19 +91,6 @@ pub(super) fn expand(section: &Section) -> Result<Trees, Mistake> {
         line: section.line(&given),
         trees: trees.collect::<Result<_, Mistake>>()?,
     })
-}
-
-/// Every choice of one value from each list, the last list's values changing fastest; none if there are more than `most`.
-pub(super) fn combinations<'l, T>(lists: &'l [Vec<T>], most: usize) -> Option<Vec<Vec<&'l T>>> {
-    let count = lists.iter().map(Vec::len).try_fold(1, usize::checked_mul)?;
-    let longer = |all: Vec<Vec<&'l T>>, list: &'l Vec<T>| {
-        let longer = |chosen: Vec<&'l T>| {
-            let with = move |value| [&chosen[..], &[value]].concat();
-            list.iter().map(with)
-        };
-        all.into_iter().flat_map(longer).collect()
-    };
-    (count <= most).then(|| lists.iter().fold(vec![Vec::new()], longer))
 }
 
 #[cfg(test)]

@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use toml::{Table, Value, de::DeTable};
 
 use super::{
+    combinations::combinations,
     section::{Mistake, Section, SpannedValue, Text, plain},
     setting_name::{self, SettingError},
     settings::{self, Settings},
-    trees::combinations,
 };
 
 /// The most variants in one grid: more are surely a mistake.

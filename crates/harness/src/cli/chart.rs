@@ -12,7 +12,7 @@ pub(super) struct ChartArguments {
     #[arg(long, value_name = "N", value_parser = millimetres, allow_negative_numbers = true)]
     width_mm: Option<f64>,
     /// The chart's title, in place of its own; none if it is empty
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", requires = "chart")]
     title: Option<String>,
 }
 

@@ -27,10 +27,7 @@ use plybench_report::comparison::{self, Form, View};
 /// fewer nodes; the sign test is exact and two-sided, and drops ties.
 #[derive(clap::Args)]
 #[command(
-    mut_args(|option| match option.get_id().as_str() {
-        "width_mm" | "title" => option.requires("chart"),
-        _ => option,
-    }),
+    mut_arg("width_mm", |width| width.requires("chart")),
     after_help = "Examples: plybench compare /tmp/krk off on --by depth\n          plybench compare /tmp/krk off on --format csv > ratios.csv\n          plybench compare /tmp/trees off on --category breadth --by branching,mate\n\nCSV has a row for each position and depth that both completed, or, with --by, for each group."
 )]
 pub(super) struct Arguments {

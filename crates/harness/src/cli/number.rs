@@ -11,16 +11,27 @@ pub(super) const DEPTHS: RangeInclusive<i128> = 1..=MAX_DEPTH as i128;
 pub(super) fn whole<T: TryFrom<i128>>(
     bounds: impl RangeBounds<i128> + Clone + Send + Sync + 'static,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
-    let least = match bounds.start_bound() {
-        Bound::Included(&least) => least,
-        _ => i128::MIN,
+    let give = match (bounds.start_bound(), bounds.end_bound()) {
+        (Bound::Included(least), Bound::Included(most)) => format!("give {least} to {most}"),
+        (Bound::Included(least), _) => format!("give {least} or more"),
+        _ => TOO_LARGE.to_owned(),
     };
     move |text| {
-        let number: i128 = text.parse().map_err(|_| "give a whole number")?;
-        let within = bounds.contains(&number).then(|| T::try_from(number).ok());
-        within.flatten().ok_or_else(|| match bounds.end_bound() {
-            Bound::Included(most) => format!("give {least} to {most}"),
-            _ => format!("give {least} or more"),
-        })
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err("give a whole number".to_owned());
+        }
+        let number: Option<i128> = text.parse().ok();
+        match number.filter(|number| bounds.contains(number)) {
+            Some(number) => T::try_from(number).map_err(|_| TOO_LARGE.to_owned()),
+            // More digits than any bound has.
+            None if number.is_none() && bounds.end_bound() == Bound::Unbounded => {
+                Err(TOO_LARGE.to_owned())
+            }
+            None => Err(give.clone()),
+        }
     }
 }
+
+/// What is said of a number that no bound of the option excludes, but that no search could use.
+const TOO_LARGE: &str = "the number is too large";

@@ -26,6 +26,7 @@ use plybench_experiment::{
 #[derive(clap::Args)]
 #[command(
     mut_arg("variant", |variant| variant.help("The named configuration of the side to move, and of the other side without --against")),
+    mut_arg("settings", |set| set.help("Change a setting of --variant; names can be whole or short, values are as in TOML")),
     after_help = "Examples: plybench play '8/7K/8/8/8/8/R7/7k w - - 0 1' --variant glass --depth 12\n          plybench play '8/7K/8/8/8/8/R7/7k w - - 0 1' --variant glass --set mate-distance=stockfish --against plain --depth 6 --games krk.pgn\n\nA game ends by checkmate, stalemate, threefold repetition, fifty moves without a capture or a pawn's move, or a dead position. Each side keeps its table over the game, and its searches know the positions played. The same command plays the same game."
 )]
 pub(super) struct Arguments {

@@ -24,10 +24,7 @@ use plybench_report::{ranking, technique_totals};
 /// A second table shows what the techniques of each variant did: cuts, skipped, reduced and extended moves.
 #[derive(clap::Args)]
 #[command(
-    mut_args(|option| match option.get_id().as_str() {
-        "width_mm" | "title" => option.requires("chart"),
-        _ => option,
-    }),
+    mut_arg("width_mm", |width| width.requires("chart")),
     after_help = "Examples: plybench rank /tmp/krk\n          plybench rank /tmp/krk --baseline tight --format markdown\n          plybench rank /tmp/axes --within mate-distance=off\n          plybench rank /tmp/ladder --steps"
 )]
 pub(super) struct Arguments {

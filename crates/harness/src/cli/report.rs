@@ -38,7 +38,6 @@ use plybench_report::{
 /// and never if another command wrote them. Their bytes are the same on every machine.
 #[derive(clap::Args)]
 #[command(
-    mut_arg("title", |title| title.requires("chart")),
     after_help = "Examples: plybench report /tmp/krk\n          plybench report /tmp/krk --out /tmp/charts --variants stockfish,cpw"
 )]
 pub(super) struct Arguments {

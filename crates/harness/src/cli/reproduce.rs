@@ -32,7 +32,7 @@ use plybench_records::{
                   with a [published] table.\n\n\
                   In JSON, `ratio` is the ratio of all nodes entered. `published_ratio` is that of nodes until the\n\
                   principal variation was found, since that is what was published; compare it with `ratio_to_pv`.\n\
-                  `seeds` has the median and the band of 200 seeds of the shuffle, by nodes to PV, too."
+                  `seeds` has the median and the band of the seeds of the shuffle, 200 or N, by nodes to PV, too."
 )]
 pub(super) struct Arguments {
     /// The built-in experiment with a [published] table; if not given, krk-mdp, or with --seeds krk-mdp-seeds
@@ -83,8 +83,8 @@ impl PublishedExperiment {
         })
     }
 
-    /// Leaves out all but the first `count` seeds, and returns how many there were.
-    fn limit_seeds(&mut self, count: usize) -> Result<usize, Failure> {
+    /// Leaves out all but the first `count` seeds.
+    fn limit_seeds(&mut self, count: usize) -> Result<(), Failure> {
         let band = self.data.published.band.iter_mut();
         let seeds: Vec<_> = band
             .flat_map(|band| std::mem::take(&mut band.seeds))
@@ -105,7 +105,7 @@ impl PublishedExperiment {
         if let Some(band) = &mut self.data.published.band {
             band.seeds = seeds.into_iter().take(count).collect();
         }
-        Ok(known)
+        Ok(())
     }
 
     /// Runs the experiment in a directory and returns its jobs.
@@ -138,7 +138,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let (mut out, mut options) = (arguments.out.clone(), reproduced.command.clone());
     match arguments.seeds {
         None => out = out.or(Some(Path::new("reports").join(name))),
-        Some(count) => options += &format!(" --seeds {}", reproduced.limit_seeds(count)?),
+        Some(count) => {
+            reproduced.limit_seeds(count)?;
+            options += &format!(" --seeds {count}");
+        }
     }
     let staging = match &out {
         None => Staging::within(&std::env::temp_dir()).map_err(Failure::impossible)?,
@@ -154,10 +157,12 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let report = data.report(experiment, jobs, command);
     let summary = report.summary();
     if let Some(directory) = &out {
-        let mut files = report
-            .document()
-            .files("table")
-            .map_err(Failure::impossible)?;
+        let mut document = report.document();
+        if arguments.seeds.is_some() {
+            // The table of the seeds says what they found.
+            document.figures.clear();
+        }
+        let mut files = document.files("table").map_err(Failure::impossible)?;
         files.extend(report.band_file().map_err(Failure::impossible)?);
         for (name, bytes) in files {
             write_whole(&staging.path().join(name), &bytes).map_err(Failure::impossible)?;
@@ -165,7 +170,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         staging.publish().map_err(Failure::impossible)?;
         if !arguments.json {
             let chart = directory.join("ratio.png");
-            let chart = match report.seeds.is_empty() {
+            let chart = match arguments.seeds.is_none() {
                 true => format!("Chart: {}\n", chart.display()),
                 false => String::new(),
             };

@@ -62,12 +62,12 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 /// Refuses to write over a file that is not a trace.
 fn refuse_what_is_not_a_trace(path: &Path) -> Result<(), Failure> {
     // What is not a regular file, such as a pipe, has nothing to lose.
-    let is_file = path.is_file();
+    if !path.is_file() {
+        return Ok(());
+    }
     let mut opening = Vec::new();
-    let read = File::open(path).and_then(|file| {
-        let mut file = file.take(OPENING.len() as u64 * u64::from(is_file));
-        file.read_to_end(&mut opening)
-    });
+    let read =
+        File::open(path).and_then(|file| file.take(OPENING.len() as u64).read_to_end(&mut opening));
     if read.is_ok() && !OPENING.starts_with(&opening) {
         return Err(Failure::input(format_args!(
             "{} exists and is not a trace; give another path with --out",

@@ -6,7 +6,7 @@ use std::{
     sync::OnceLock,
 };
 
-use super::experiment::{fails, plybench};
+use super::experiment::{fails, plybench, stdout_json};
 use assert_cmd::Command;
 use serde_json::Value;
 
@@ -452,6 +452,14 @@ fn a_few_seeds_are_searched_again_and_compared_with_the_band() {
     assert!(
         out.status.success() && shown.contains("of 14 ratios"),
         "{shown}"
+    );
+    assert!(!shown.contains("200 seeds of the shuffle"), "{shown}");
+    assert!(!directory.path().join("ratio.svg").exists());
+    let rows = stdout_json(&plybench(&["reproduce", "--seeds", "1", "--json"]));
+    assert!(
+        rows.as_array()
+            .is_some_and(|rows| rows.iter().all(|row| row["seeds"]["seeds"] == 1)),
+        "{rows}"
     );
     let found = fs::read_to_string(directory.path().join("seeds.csv")).unwrap();
     let committed = concat!(

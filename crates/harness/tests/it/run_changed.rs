@@ -53,10 +53,12 @@ fn a_greater_depth_searches_what_ended_at_the_old_one_and_a_smaller_one_reads_th
     at_depth(4, "waiting");
     let copy = home.path().join("waiting/experiment.toml");
     fs::write(&copy, text.replace("depth = 5", "depth = 6")).unwrap();
-    let said = stderr(&plybench(&[
-        "rank",
-        home.path().join("waiting").to_str().unwrap(),
-    ]));
+    let output = plybench(&["rank", home.path().join("waiting").to_str().unwrap()]);
+    let said = stderr(&output);
+    assert!(
+        output.status.success() && !output.stdout.is_empty(),
+        "{said}"
+    );
     assert!(
         said.contains(&format!("has {kept} of 72 jobs; `plybench run")),
         "{said}"

@@ -53,7 +53,10 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
         "ends": End::ALL.iter().map(|&end| words::end(end)).collect::<Vec<_>>(),
         "layout": layout,
     });
-    let what = ["Search tree", "Two search trees"][usize::from(searches.len() == 2)];
+    let what = match searches.len() {
+        1 => "Search tree",
+        _ => "Two search trees",
+    };
     let title = format!("{what} of {}", escape::plain(root));
     let answer = answer(searches, &difference);
     let lead = "Every node of an iteration; values and windows are as the side to move at the root sees them.";

@@ -35,7 +35,10 @@ fn quoted(text: &str) -> String {
 fn of_node((number, tree): (usize, &SearchTree), place: usize) -> String {
     let node = &tree.nodes[place];
     let name = |place: usize| format!("t{number}_{}", place + 1);
-    let house = |side: Side| ["house", "invhouse"][side as usize];
+    let house = |side: Side| match side {
+        Side::Max => "house",
+        Side::Min => "invhouse",
+    };
     let broad = |is_in_line: bool| if is_in_line { 2.5 } else { 1.0 };
     let own = name(place);
     let (value, window) = (node.value_text(), words::window(node.window()));

@@ -61,6 +61,7 @@ fn minimax_cuts_nothing_off() {
     let open = tree.nodes[0].window();
     for node in &tree.nodes {
         assert_eq!(node.window(), open);
+        assert!(node.value().is_some());
         assert_eq!(node.bound(), Bound::Exact);
     }
     assert_eq!(tree.value, of_lists(TEXTBOOK, 2, "plain", &[]).value);
