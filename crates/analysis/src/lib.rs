@@ -6,6 +6,7 @@ pub mod branching;
 pub mod check;
 pub mod common_depth;
 pub mod comparison;
+pub mod counted;
 pub mod cuts;
 pub mod departure;
 pub mod distribution;

@@ -2,8 +2,11 @@
 
 use thiserror::Error;
 
-use super::seed_band::{BandRow, SeedRun};
-use plybench_records::{Iteration, JobRecord, Metric, counts};
+use super::{
+    counted::count,
+    seed_band::{BandRow, SeedRun},
+};
+use plybench_records::{Iteration, JobRecord, counts};
 use plybench_text::{echo, suggestion};
 
 /// Why a data file is not a published table.
@@ -152,15 +155,6 @@ pub struct PublishedTable {
     pub is_to_pv: bool,
     /// The first depth at which the first variant met a mated node anywhere in its tree.
     pub first_mate_in_tree: Option<u8>,
-}
-
-/// Returns the nodes of an iteration, or those to the principal variation.
-#[must_use]
-pub fn count(iteration: &Iteration, to_pv: bool) -> u64 {
-    match to_pv {
-        true => Metric::NodesToPv.of(iteration),
-        false => Metric::Nodes.of(iteration),
-    }
 }
 
 fn job_of<'j>(jobs: &'j [JobRecord], variant: &str) -> Option<&'j JobRecord> {

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use super::{log_ratio::LogRatio, published::count, spread::quantile};
+use super::{counted::count, log_ratio::LogRatio, spread::quantile};
 use plybench_records::{Iteration, ScoreRecord};
 
 /// What the searches with one seed found, without and with the pruning.

@@ -94,7 +94,7 @@ impl Contents {
     /// # Errors
     /// If it cannot be read, is of another format, or was not written by a run.
     pub(super) fn of(file: &RunFile, wanted: &impl JobList) -> Result<Self, RunError> {
-        let (mut contents, mut lines) = (Contents::empty(wanted), file.lines());
+        let (mut contents, mut lines) = (Contents::empty(wanted), lines::Lines::of_file(file));
         let mut is_of_a_run = true;
         while let Some(mut line) = lines.next()? {
             let (number, is_torn) = (line.number, line.is_torn());

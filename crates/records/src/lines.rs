@@ -1,7 +1,8 @@
 //! Lines with a checksum: JSON objects whose last key, `sum`, is the BLAKE3 hash of everything before it.
 
 use std::{
-    io::{self, BufRead, Read},
+    fs::File,
+    io::{self, BufRead, BufReader, Read},
     path::Path,
 };
 
@@ -73,6 +74,12 @@ pub(super) struct Line<'b> {
     pub(super) offset: u64,
     /// With its line feed, if it has one.
     pub(super) bytes: &'b mut [u8],
+}
+
+impl<'p> Lines<'p, BufReader<&'p File>> {
+    pub(super) fn of_file(file: &'p RunFile) -> Self {
+        Lines::of(&file.path, BufReader::new(&file.file))
+    }
 }
 
 impl<'p, R: BufRead> Lines<'p, R> {
@@ -195,7 +202,7 @@ pub(super) fn write_lines<T: Serialize>(
 /// # Errors
 /// If it cannot be read, or a line is not as it was written.
 pub(super) fn read_lines<T: DeserializeOwned>(file: &RunFile) -> Result<Vec<T>, RunError> {
-    let (mut lines, mut found) = (file.lines(), Vec::new());
+    let (mut lines, mut found) = (Lines::of_file(file), Vec::new());
     while let Some(mut line) = lines.next()? {
         found.push(line.read().ok_or_else(|| RunError::Damaged {
             path: file.path.clone(),

@@ -1,12 +1,8 @@
 //! A file of a run, open for reading.
 
-use std::{
-    fs::File,
-    io::{self, BufReader},
-    path::PathBuf,
-};
+use std::{fs::File, io, path::PathBuf};
 
-use super::{RunError, error::reading, lines::Lines};
+use super::{RunError, error::reading};
 
 /// A file with its path. It stays open, since another file may take its name.
 #[derive(Debug)]
@@ -29,10 +25,5 @@ impl RunFile {
             }
             opened => opened.map(Some),
         }
-    }
-
-    /// The lines from where the file is read.
-    pub(super) fn lines(&self) -> Lines<'_, BufReader<&File>> {
-        Lines::of(&self.path, BufReader::new(&self.file))
     }
 }

@@ -128,7 +128,7 @@ pub(super) fn searcher(line: &Line, path: &Path) -> Result<Option<SearcherRecord
 /// Refuses a directory whose records are of another format.
 pub(super) fn check(directory: &Path) -> Result<(), RunError> {
     let file = RunFile::open(directory.join(RECORDS))?;
-    let mut lines = file.lines();
+    let mut lines = lines::Lines::of_file(&file);
     let first = lines.next()?;
     first.map_or(Ok(()), |line| searcher(&line, &file.path).map(drop))
 }

@@ -96,7 +96,7 @@ impl Times {
             let Some(file) = RunFile::open_if_present(directory.join(TIMINGS))? else {
                 continue;
             };
-            let mut lines = file.lines();
+            let mut lines = lines::Lines::of_file(&file);
             while let Some(mut line) = lines.next()? {
                 let span = Span {
                     file: files.len(),

@@ -1,7 +1,8 @@
 //! A published table beside what variants of an experiment found: its tables, for people and for programs.
 
 use plybench_analysis::{
-    published::{MinimalProof, PublishedTable, Row, count},
+    counted::count,
+    published::{MinimalProof, PublishedTable, Row},
     seed_band::{BandRow, SeedRun},
 };
 use plybench_engine::game::chess::Chess;

@@ -1,7 +1,7 @@
 //! The charts of a published table: nodes and ratios by depth.
 
 use super::published::PublishedReport;
-use plybench_analysis::published::{Row, count};
+use plybench_analysis::{counted::count, published::Row};
 use plybench_figures::{
     Axis, Band, Colour, Dash, Edge, Figure, Mark, Panel, Point, Scale, Series, Style,
 };

@@ -1,6 +1,9 @@
 //! The document of a published table: what it says in sentences, and its form on a terminal and as files.
 
-use plybench_analysis::published::{MinimalProof, Row, count};
+use plybench_analysis::{
+    counted::count,
+    published::{MinimalProof, Row},
+};
 
 use super::{
     document::{Document, Section},

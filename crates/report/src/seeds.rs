@@ -1,7 +1,7 @@
 //! The ratios of a published table with other seeds of the shuffle: as sentences, beside an earlier band, and seed by seed.
 
 use plybench_analysis::{
-    published::count,
+    counted::count,
     seed_band::{self, BandRow, SeedRun},
 };
 use plybench_text::plural;
