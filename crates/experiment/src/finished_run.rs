@@ -24,7 +24,7 @@ use plybench_text::plural::{count, in_thousands};
 /// The name of the experiment file in a run's directory.
 pub const EXPERIMENT_FILE: &str = "experiment.toml";
 
-/// Why a finished run cannot be used.
+/// Why a run's directory cannot be used: for reading a finished run, or for a new one.
 #[derive(Debug, Error)]
 pub enum FinishedRunError {
     /// The user's input is at fault; the text says what, where and how to fix it.

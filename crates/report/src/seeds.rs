@@ -10,7 +10,7 @@ use super::{
     document::Section,
     number,
     published::PublishedReport,
-    table::{Cell, Table, of_numbers},
+    table::{Cell, Table, named, of_numbers},
 };
 
 /// The ends of the band are rounded to six decimals.
@@ -18,9 +18,9 @@ const ROUNDING: f64 = 1e-6;
 
 /// The columns of an earlier band.
 const OF_EARLIER: [&str; 4] = [
-    "committed_5__",
+    "committed_low",
     "committed_median",
-    "committed_95__",
+    "committed_high",
     "seeds_within",
 ];
 
@@ -165,12 +165,24 @@ impl PublishedReport {
             of_numbers("5 %", |(row, _)| Cell::Ratio(row.low)),
             of_numbers("median", |(row, _)| Cell::Ratio(row.median)),
             of_numbers("95 %", |(row, _)| Cell::Ratio(row.high)),
-            of_numbers("committed 5 %", |(_, (of, _))| ratio(*of, |row| row.low)),
-            of_numbers("committed median", |(_, (of, _))| {
-                ratio(*of, |row| row.median)
-            }),
-            of_numbers("committed 95 %", |(_, (of, _))| ratio(*of, |row| row.high)),
-            of_numbers("seeds within", |(_, (_, within))| (*within).into()),
+            named(
+                OF_EARLIER[0],
+                of_numbers("committed 5 %", |(_, (of, _))| ratio(*of, |row| row.low)),
+            ),
+            named(
+                OF_EARLIER[1],
+                of_numbers("committed median", |(_, (of, _))| {
+                    ratio(*of, |row| row.median)
+                }),
+            ),
+            named(
+                OF_EARLIER[2],
+                of_numbers("committed 95 %", |(_, (of, _))| ratio(*of, |row| row.high)),
+            ),
+            named(
+                OF_EARLIER[3],
+                of_numbers("seeds within", |(_, (_, within))| (*within).into()),
+            ),
             of_numbers("published", |(row, _)| Cell::Ratio(row.published)),
             of_numbers("seeds below published", |(row, _)| {
                 percent(row.published_quantile()).into()

@@ -30,6 +30,7 @@ use plybench_trees::{
 /// Draw the tree of a small search: values, windows, the order of visit, and what was never searched
 #[derive(clap::Args)]
 #[command(
+    mut_arg("settings", |set| set.help("Change a setting of the variants; names can be whole or short, values are as in TOML")),
     after_help = "Examples: plybench tree '[[3,12,8],[2,4,6],[14,5,2]]'\n          plybench tree '[[3,12,8],[2,4,6],[14,5,2]]' --svg tree.svg\n          plybench tree '8/8/8/8/8/2K5/7R/k7 w - - 0 1' --depth 2 --variants plain,glass --dot tree.dot\n          plybench tree '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 12 --variants glass,glass+mate-distance=cpw --explore difference.html\n\n\
         Values and windows are from the point of view of the side to move at the root, MAX, in every form and in a tree that is given."
 )]

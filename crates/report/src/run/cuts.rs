@@ -37,9 +37,9 @@ fn heading(kind: CutKind) -> &'static str {
 
 /// The plies at which a variant cuts in this way, each with how many nodes.
 fn by_ply(cuts: &Cuts, kind: CutKind) -> Vec<Point> {
-    let counts = (0..).zip(cuts.by_ply(kind));
+    let counts = cuts.by_ply(kind).iter().enumerate();
     let counts = counts.filter(|(_, count)| **count > 0);
-    let point = |(ply, &count): (u16, &u64)| Point::bare(f64::from(ply), count as f64);
+    let point = |(ply, &count): (usize, &u64)| Point::bare(ply as f64, count as f64);
     counts.map(point).collect()
 }
 
