@@ -8,5 +8,6 @@ mod positions;
 mod predicted;
 mod recording;
 mod reference;
+mod second_board;
 mod settings;
 mod text;

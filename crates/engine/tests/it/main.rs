@@ -4,7 +4,6 @@
 mod accounting;
 mod added_is_built_in;
 mod added_techniques;
-mod chess_game;
 mod clock;
 mod colliding_keys;
 mod events;
