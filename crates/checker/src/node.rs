@@ -15,33 +15,42 @@ use crate::{
 
 /// An entry of the transposition table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TableEntry<M> {
-    pub(crate) key: u64,
+pub struct TableEntry<M> {
+    /// The position's key.
+    pub key: u64,
     /// With mates counted from the node.
-    pub(crate) value: i32,
-    pub(crate) depth: i32,
-    pub(crate) bound: Bound,
-    pub(crate) mv: Option<M>,
+    pub value: i32,
+    /// The plies to which it was searched.
+    pub depth: i32,
+    /// What the value says.
+    pub bound: Bound,
+    /// The best move, if there is one.
+    pub mv: Option<M>,
 }
 
 /// A node of the search tree. Plies count from the root; the window is from the point of view of the side to move.
 #[derive(Clone)]
-pub(crate) struct OpenNode<'p, G: Recorded> {
-    pub(crate) position: &'p G,
-    pub(crate) ply: i32,
-    pub(crate) depth: i32,
+pub struct OpenNode<'p, G: Recorded> {
+    /// The position.
+    pub position: &'p G,
+    /// Its distance from the root.
+    pub ply: i32,
+    /// Plies to the horizon; 0 in quiescence.
+    pub depth: i32,
     /// The window, as narrowed so far.
-    pub(crate) window: Window,
-    pub(crate) in_quiescence: bool,
+    pub window: Window,
+    /// Whether it belongs to quiescence.
+    pub in_quiescence: bool,
     /// Whether the search notices a check here.
-    pub(crate) in_check: bool,
+    pub in_check: bool,
     /// Whether the move before was a pass.
-    pub(crate) is_after_pass: bool,
+    pub is_after_pass: bool,
     /// Whether a technique requested this search of a node that is already being searched.
-    pub(crate) is_sub_search: bool,
+    pub is_sub_search: bool,
     /// The move that the search leaves out.
-    pub(crate) excluded: Option<G::Move>,
-    pub(crate) entry: Option<TableEntry<G::Move>>,
+    pub excluded: Option<G::Move>,
+    /// The table's entry, once the table was probed.
+    pub entry: Option<TableEntry<G::Move>>,
     evaluated_by: Evaluation,
     /// The static evaluation, once it has been needed.
     known_evaluation: Cell<Option<i32>>,
@@ -94,17 +103,18 @@ impl<'p, G: Recorded> OpenNode<'p, G> {
     }
 
     /// The margin for the node's depth: the first is for depth 1.
-    pub(crate) fn margin(&self, margins: &[u16]) -> Option<i32> {
+    pub fn margin(&self, margins: &[u16]) -> Option<i32> {
         let number = usize::try_from(self.depth - 1).ok()?;
         margins.get(number).map(|&margin| margin.into())
     }
 
-    pub(crate) fn is_root(&self) -> bool {
+    /// Whether it is the root.
+    pub fn is_root(&self) -> bool {
         self.ply == 0
     }
 
     /// In centipawns, not limited to the range of evaluations.
-    pub(crate) fn static_evaluation(&self) -> i32 {
+    pub fn static_evaluation(&self) -> i32 {
         let known = self.known_evaluation.get();
         let value = known.unwrap_or_else(|| self.position.evaluate(self.evaluated_by));
         self.known_evaluation.set(Some(value));
@@ -112,31 +122,35 @@ impl<'p, G: Recorded> OpenNode<'p, G> {
     }
 
     /// The static evaluation as a value.
-    pub(crate) fn evaluation(&self) -> i32 {
+    pub fn evaluation(&self) -> i32 {
         value::evaluation(self.static_evaluation())
     }
 }
 
 /// A move of a node.
-pub(crate) struct MadeMove<M> {
-    pub(crate) mv: M,
+pub struct MadeMove<M> {
+    /// The move.
+    pub mv: M,
     /// From 0, in the order of the search.
-    pub(crate) number: usize,
-    pub(crate) gives_check: bool,
-    pub(crate) is_quiet: bool,
+    pub number: usize,
+    /// Whether the other side is in check after it.
+    pub gives_check: bool,
+    /// Whether it is neither a capture nor a promotion.
+    pub is_quiet: bool,
     /// In centipawns, from the point of view of the side that moves.
-    pub(crate) evaluation_after: i32,
+    pub evaluation_after: i32,
     /// What it does about a check, if there is one.
-    pub(crate) answer: CheckAnswer,
+    pub answer: CheckAnswer,
 }
 
 /// The result of a node's search.
-pub(crate) struct Found<M> {
-    pub(crate) value: i32,
+pub struct Found<M> {
+    /// From the node's point of view.
+    pub value: i32,
     /// The last move that raised alpha, if moves were searched.
-    pub(crate) best_move: Option<M>,
+    pub best_move: Option<M>,
     /// From the best move on.
-    pub(crate) line: Vec<M>,
+    pub line: Vec<M>,
 }
 
 impl<M> Found<M> {
@@ -152,7 +166,7 @@ impl<M> Found<M> {
 
 /// The searches that a rule can request at a node. Values and windows are from that node's point of view. The trace has to contain each
 /// search in the order of the requests.
-pub(crate) trait SubSearch<G: Recorded> {
+pub trait SubSearch<G: Recorded> {
     /// Searches the position after a move or a pass, or the node itself; `None` for a pass if the game has none.
     fn search(
         &mut self,

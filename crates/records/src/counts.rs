@@ -124,7 +124,7 @@ impl TechniqueCounts {
             counts.add(BuiltIn::NAMES[by.place()], by, on.technique.hooks());
         }
         for (place, own) in (BuiltIn::NAMES.len()..).zip(registered) {
-            let hooks = own.in_chess().technique.hooks();
+            let hooks = own.within::<Chess>().technique.hooks();
             counts.add(own.name, TechniqueId::at(place), hooks);
         }
         counts

@@ -15,7 +15,8 @@
 //! register::<Mine>().expect("no other technique has its name");
 //! ```
 //!
-//! `examples/own_technique.rs` of the crate `plybench` is such a program.
+//! `examples/own_technique.rs` of the crate `plybench` is such a program. It registers the rule by which the checker predicts the
+//! technique's steps, too (`plybench::verify::rules::register`).
 
 use std::{
     fmt,
@@ -23,7 +24,7 @@ use std::{
 };
 
 use plybench_engine::{
-    game::{chess::Chess, uniform_tree::UniformPosition},
+    game::{Game, chess::Chess, explicit_tree::TreePosition, uniform_tree::UniformPosition},
     search::SearchOptions,
     techniques::{Added, BuiltIn, Info, Scope, Switch, Technique, TechniqueId},
 };
@@ -36,20 +37,10 @@ use toml::{Table, Value};
 /// comment, and a type that is `bool`, a whole number, a list of whole numbers, or an enum without data whose variants have doc
 /// comments.
 ///
-/// It has to work in every game of experiments: implement [`Technique`] for every game. Derives give the names, units and
+/// It has to work in every game that commands search: implement [`Technique`] for every game. Derives give the names, units and
 /// ranges of its parameters, as in `plybench_engine::techniques::futility`.
 pub trait Registrable:
-    Technique<Chess>
-    + for<'t> Technique<UniformPosition<'t>>
-    + Copy
-    + Default
-    + PartialEq
-    + Serialize
-    + DeserializeOwned
-    + JsonSchema
-    + Send
-    + Sync
-    + 'static
+    InEveryGame + Copy + Default + PartialEq + Serialize + DeserializeOwned + JsonSchema + 'static
 {
     /// Its description. The name is the setting that switches it on: lower case, with hyphens.
     const INFO: Info;
@@ -231,25 +222,50 @@ pub struct RegisteredTechnique {
     scope: Option<Scope>,
 }
 
-/// A technique in each of the games of experiments.
-trait InEveryGame: Technique<Chess> + for<'t> Technique<UniformPosition<'t>> + Send + Sync {}
+/// A technique in each of the games that commands search.
+pub trait InEveryGame:
+    Technique<Chess>
+    + for<'t> Technique<UniformPosition<'t>>
+    + for<'t> Technique<TreePosition<'t>>
+    + Send
+    + Sync
+{
+}
 
-impl<T: Registrable> InEveryGame for T {}
+impl<T> InEveryGame for T where
+    T: Technique<Chess>
+        + for<'t> Technique<UniformPosition<'t>>
+        + for<'t> Technique<TreePosition<'t>>
+        + Send
+        + Sync
+{
+}
+
+/// A game in which registered techniques can be on.
+pub trait HasRegistered: Game {
+    /// A technique of every game as one of this game.
+    fn within<'a>(technique: &'a (dyn InEveryGame + 'static)) -> &'a dyn Technique<Self>;
+}
+
+macro_rules! has_registered {
+    ($($game:ty)*) => {$(
+        impl HasRegistered for $game {
+            fn within<'a>(technique: &'a (dyn InEveryGame + 'static)) -> &'a dyn Technique<Self> {
+                technique
+            }
+        }
+    )*};
+}
+has_registered! { Chess TreePosition<'_> UniformPosition<'_> }
 
 impl RegisteredTechnique {
-    /// As a technique in chess.
+    /// As a technique in a game.
     #[must_use]
-    pub fn in_chess(&self) -> Added<'_, Chess> {
-        let (technique, scope): (&dyn Technique<Chess>, _) = (&*self.technique, self.scope);
-        Added { technique, scope }
-    }
-
-    /// As a technique on synthetic trees.
-    #[must_use]
-    pub fn in_trees<'t>(&'t self) -> Added<'t, UniformPosition<'t>> {
-        let technique: &dyn Technique<UniformPosition<'t>> = &*self.technique;
-        let scope = self.scope;
-        Added { technique, scope }
+    pub fn within<G: HasRegistered>(&self) -> Added<'_, G> {
+        Added {
+            technique: G::within(&*self.technique),
+            scope: self.scope,
+        }
     }
 }
 

@@ -12,13 +12,15 @@ use plybench_engine::game::{
     chess::Chess, explicit_tree::TreePosition, uniform_tree::UniformPosition,
 };
 
+use plybench_records::registered::HasRegistered;
+
 use crate::{
     tree::{self, BranchOrder, SearchTree},
     visits::{self, TreeError, Visits, Wanted},
 };
 
 /// A game whose trees are compiled here. Other games have the generic functions.
-pub trait Compiled: Observed {
+pub trait Compiled: Observed + HasRegistered {
     /// [`visits::search`].
     ///
     /// # Errors

@@ -5,6 +5,7 @@ use plybench_checker::{
     trace::{Bound, End, NOBODY, Requested, Side as Edge, Step},
 };
 use plybench_engine::{score::Score, techniques::BuiltIn};
+use plybench_records::registered;
 use plybench_text::escape;
 
 use crate::{
@@ -13,10 +14,17 @@ use crate::{
     visits::{Reached, Visit},
 };
 
-/// The name of a technique.
+/// The names of all techniques: the built-in ones, then those that are registered.
+pub(crate) fn techniques() -> impl Iterator<Item = &'static str> {
+    let registered = registered::registry().iter();
+    let registered = registered.map(|entry| entry.info.name);
+    BuiltIn::NAMES.iter().copied().chain(registered)
+}
+
+/// The name of a technique by its place among all.
 pub(crate) fn technique(place: u8) -> Option<&'static str> {
-    let name = || BuiltIn::NAMES.get(usize::from(place)).copied();
-    (place != NOBODY).then(|| name().unwrap_or("registered technique"))
+    let name = || techniques().nth(place.into());
+    (place != NOBODY).then(|| name().unwrap_or("unknown technique"))
 }
 
 /// Through which technique, if any.

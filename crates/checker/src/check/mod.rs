@@ -10,25 +10,34 @@ mod move_order;
 mod moves;
 mod node;
 mod requests;
+mod stated;
 mod table;
 
-use std::io::BufRead;
+use std::{
+    collections::{BTreeMap, VecDeque},
+    io::BufRead,
+};
 
-use self::{counts::Counts, move_order::MoveOrder, requests::Requests, table::Tables};
+use self::{
+    counts::Counts, move_order::MoveOrder, requests::Requests, stated::Unchecked, table::Tables,
+};
 pub use crate::refused::{Difference, Refused};
 use crate::{
     game::{Recorded, within_reach},
     refused::{MAX_DEPTH, Result, same},
-    rules::{Active, technique_name},
+    rules::{Active, COUNT, MOST, OwnRule, Scope, technique_name},
     settings::Settings,
-    trace::{Ended, Iterated, Next, Reader, Step, Summary},
+    trace::{Ended, Iterated, Next, OwnTechnique, Reader, Step, Summary},
 };
 
 /// What a checked trace contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// The number of steps, all of them correct.
+    /// The number of steps. All are correct but those that were not checked.
     pub steps: u64,
+    /// Techniques of the caller's own without a rule, each with the number of steps that only it determines. They were accepted as
+    /// the trace states them, and all others follow from them.
+    pub unchecked: BTreeMap<String, u64>,
     /// What the search returned.
     pub summary: Summary,
 }
@@ -65,6 +74,57 @@ pub fn check_after<G: Recorded, R: BufRead>(
     past: &[u64],
     trace: Reader<R>,
 ) -> Result<Checked, Refused> {
+    check_with(root, past, trace, &[])
+}
+
+/// The same with rules for techniques of the caller's own. What a technique without a rule does is accepted as the trace states it.
+///
+/// ```
+/// use plybench_checker::{
+///     check::check_with,
+///     game::Recorded,
+///     node::{MadeMove, OpenNode},
+///     rules::{OwnRule, Rule},
+///     trace::{Header, OwnTechnique, Reader},
+/// };
+/// use plybench_engine::{game::{Game, chess::Chess}, search::{Search, Sound}, techniques, variants};
+///
+/// /// Moves after the first ten are not searched at depth 1.
+/// struct TenMoves;
+///
+/// impl<G: Game> techniques::Technique<G> for TenMoves {
+///     fn prunes(&self, node: &techniques::Node<'_, G>, mv: &techniques::MadeMove<'_, G>) -> bool {
+///         node.depth.plies() == 1 && mv.number >= 10
+///     }
+/// }
+///
+/// impl<G: Recorded> Rule<G> for TenMoves {
+///     fn prunes(&self, node: &OpenNode<'_, G>, made: &MadeMove<G::Move>) -> bool {
+///         node.depth == 1 && made.number >= 10
+///     }
+/// }
+///
+/// let root = Chess::from_fen("8/8/8/8/8/2K5/7R/k7 w - - 0 1").unwrap();
+/// let options = variants::GLASS.options;
+/// let added = [techniques::Added::everywhere(&TenMoves as _)];
+/// let own = OwnTechnique { name: "ten-moves".to_owned(), parameters: Default::default() };
+/// let settings = serde_json::to_value(options).unwrap();
+/// let header = Header::new(&root, &[], settings, 4, None).with_own(vec![own]);
+/// let mut trace = Vec::new();
+/// header.record(Search::dynamic(&root, &options, &Sound, &added), None, None, &mut trace).unwrap();
+/// let check = |rules: &[OwnRule<'_, Chess>]| check_with(&root, &[], Reader::new(&trace[..]).unwrap(), rules).unwrap();
+/// assert!(check(&[OwnRule { name: "ten-moves", rule: &TenMoves }]).unchecked.is_empty());
+/// assert!(check(&[]).unchecked["ten-moves"] > 0);
+/// ```
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn check_with<G: Recorded, R: BufRead>(
+    root: &G,
+    past: &[u64],
+    trace: Reader<R>,
+    own: &[OwnRule<'_, G>],
+) -> Result<Checked, Refused> {
     let header = &trace.header;
     let expected = root.root_text();
     if header.root != expected {
@@ -81,13 +141,28 @@ pub fn check_after<G: Recorded, R: BufRead>(
     if depth > MAX_DEPTH {
         return Err(Refused::Depth(depth));
     }
-    let rules = settings.techniques.active();
+    if COUNT + header.own.len() > MOST {
+        let problem = format!("it has more than {MOST} techniques");
+        return Err(Refused::Settings(problem));
+    }
+    let mut rules = settings.techniques.active();
+    for (place, technique) in (COUNT as u8..).zip(&header.own) {
+        let scope = Scope::among(&mut technique.parameters.clone());
+        let scope = scope.map_err(|error| Refused::Settings(error.to_string()))?;
+        let rule = own.iter().find(|own| own.name == technique.name);
+        let rule = rule.map(|own| own.rule);
+        rules.push(Active { place, scope, rule });
+    }
+    let own = rules.iter().filter(|rule| usize::from(rule.place) >= COUNT);
+    let unchecked = own.map(|own| own.rule.is_none().then_some(0)).collect();
     let mut checker = Checker {
         rules: &rules,
         table: Tables::new(settings.table),
         order: MoveOrder::new(settings.ordering, G::HISTORY_SIZE),
         settings: &settings,
         trace,
+        ahead: VecDeque::new(),
+        unchecked: Unchecked(unchecked),
         limit: limit.unwrap_or(u64::MAX),
         is_stopped: false,
         open: 0,
@@ -111,6 +186,9 @@ struct Checker<'s, G: Recorded, R> {
     /// The techniques that are on, by place.
     rules: &'s [Active<'s, G>],
     trace: Reader<R>,
+    /// What was read of the trace and not taken, with its place in the file.
+    ahead: VecDeque<(u64, Next)>,
+    unchecked: Unchecked,
     table: Tables<G::Move>,
     order: MoveOrder<G::Move>,
     limit: u64,
@@ -134,13 +212,22 @@ struct Checker<'s, G: Recorded, R> {
 }
 
 impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
+    /// The next step or the summary, with its place in the file.
+    fn next(&mut self) -> Result<(u64, Next)> {
+        match self.ahead.pop_front() {
+            Some(next) => Ok(next),
+            None => Ok((self.trace.offset(), self.trace.step()?)),
+        }
+    }
+
     /// The next step of the trace has to be this one.
     fn expect(&mut self, expected: Step) -> Result<()> {
-        let offset = self.trace.offset();
-        match self.trace.step()? {
+        let (offset, next) = self.next()?;
+        match next {
             Next::Step(found) if found == expected => {
                 self.steps += 1;
                 self.counts.add(expected);
+                self.unchecked.add(expected);
                 Ok(())
             }
             Next::Step(found) => Err(self.refused(offset, Some(expected), Some(found))),
@@ -167,7 +254,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             format!("after {}", moves.join(" "))
         };
         let text = |step: Option<Step>| match step {
-            Some(step) => text(step, &position),
+            Some(step) => text(step, &position, &self.trace.header.own),
             None => "the end of the steps".to_owned(),
         };
         Refused::Step {
@@ -181,8 +268,8 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
 
     /// The steps have to end here, with a summary that follows from them.
     fn summary(mut self, iterations: Vec<Iterated>) -> Result<Checked> {
-        let offset = self.trace.offset();
-        let summary = match self.trace.step()? {
+        let (offset, next) = self.next()?;
+        let summary = match next {
             Next::Summary(summary) => summary,
             Next::Step(found) => return Err(self.refused(offset, None, Some(found))),
         };
@@ -201,6 +288,9 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         same(&expected, &summary).map_err(Refused::Summary)?;
         Ok(Checked {
             steps: self.steps,
+            unchecked: self
+                .unchecked
+                .by_name(self.trace.header.own.iter().map(|own| &own.name)),
             summary,
         })
     }
@@ -224,9 +314,15 @@ fn not_stopped(ended: Ended) -> Result<()> {
 }
 
 /// The step at a node with this position, for a message.
-fn text<G: Recorded>(step: Step, position: &G) -> String {
-    let technique =
-        |place: u8| technique_name(place).unwrap_or_else(|| format!("technique {place}"));
+fn text<G: Recorded>(step: Step, position: &G, own: &[OwnTechnique]) -> String {
+    let technique = |place: u8| {
+        let own = usize::from(place)
+            .checked_sub(COUNT)
+            .and_then(|place| own.get(place));
+        let name = own.map(|own| own.name.clone());
+        let name = name.or_else(|| technique_name(place));
+        name.unwrap_or_else(|| format!("technique {place}"))
+    };
     let notation = |number: u16| {
         let mv = position
             .find_illegal(number)

@@ -8,7 +8,7 @@ use super::{Checker, Result, byte, short};
 use crate::{
     game::Recorded,
     node::{Found, MadeMove, OpenNode},
-    rules::Active,
+    rules::{MOST, Rule},
     settings::{Legality, Scout},
     trace::{NOBODY, Step},
     value::{INFINITE, Window, is_loss},
@@ -27,28 +27,48 @@ pub(super) struct Searched<M> {
 
 impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     /// The move to try first: the table's, or one that a technique finds.
-    pub(super) fn first_move(&mut self, node: &OpenNode<'_, G>) -> Result<Option<G::Move>> {
+    pub(super) fn first_move(
+        &mut self,
+        node: &OpenNode<'_, G>,
+        orders: &mut Vec<Vec<G::Move>>,
+    ) -> Result<Option<G::Move>> {
         if let Some(mv) = node.entry.and_then(|kept| kept.mv) {
             return Ok(Some(mv).filter(|_| self.settings.ordering.table_move));
         }
         if node.is_root() || node.in_quiescence {
             return Ok(None);
         }
-        for rule in self.rules.iter().filter(|rule| rule.acts_at(node)) {
-            let found = rule.rule.first_move(node, &mut self.requests_of(rule))?;
+        for technique in self.rules.iter().filter(|rule| rule.acts_at(node)) {
+            let found = match technique.rule {
+                Some(rule) => rule.first_move(node, &mut self.requests_of(technique))?,
+                None => {
+                    self.stated_requests(technique, node, orders)?;
+                    match self.stated(technique)? {
+                        Some(Step::FirstMove { mv, .. }) => node.position.find(mv),
+                        _ => None,
+                    }
+                }
+            };
             let Some(mv) = found else {
                 continue;
             };
-            if node.position.is_legal(mv) && !self.leaves_out(node.position, mv) {
-                self.expect(Step::FirstMove {
-                    ply: byte(node.ply),
-                    mv: G::number(mv),
-                    by: rule.place,
-                })?;
-                return Ok(Some(mv));
+            if !self.can_try(node, mv) {
+                return Ok(None);
             }
+            self.expect(Step::FirstMove {
+                ply: byte(node.ply),
+                mv: G::number(mv),
+                by: technique.place,
+            })?;
+            return Ok(Some(mv));
         }
         Ok(None)
+    }
+
+    /// Whether a move is one of those that the node searches.
+    fn can_try(&self, node: &OpenNode<'_, G>, mv: G::Move) -> bool {
+        let is_left_out = Some(mv) == node.excluded || self.leaves_out(node.position, mv);
+        node.position.is_legal(mv) && !is_left_out
     }
 
     /// Whether a legal move is not searched anywhere.
@@ -102,17 +122,18 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     }
 
     /// All moves of a node that are to be searched, in order.
-    fn ordered(&self, node: &OpenNode<'_, G>, first: Option<G::Move>) -> Vec<G::Move> {
+    pub(super) fn ordered(&self, node: &OpenNode<'_, G>, first: Option<G::Move>) -> Vec<G::Move> {
         let mut moves = self.allowed_moves(node.position, Self::kind(node));
         moves.retain(|&mv| Some(mv) != node.excluded);
         self.order.sort(node.position, node.ply, first, moves)
     }
 
-    /// Step 9: the moves. `best` is the value of standing pat, or minus infinity.
+    /// Step 9: the moves. `best` is the value of standing pat, or minus infinity; `orders` are others that the moves may have.
     pub(super) fn moves(
         &mut self,
         node: &mut OpenNode<'_, G>,
         first: Option<G::Move>,
+        orders: &[Vec<G::Move>],
         is_null_window: bool,
         best: i32,
     ) -> Result<Searched<G::Move>> {
@@ -124,10 +145,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             is_cut_short: false,
         };
         // A legal first move is searched before the others are put in order: it may change what the ordering knows.
-        let tried = first.filter(|&mv| {
-            let is_left_out = Some(mv) == node.excluded || self.leaves_out(position, mv);
-            position.is_legal(mv) && !is_left_out
-        });
+        let tried = first.filter(|&mv| self.can_try(node, mv));
         let mut moves = match tried {
             Some(mv) => vec![mv],
             None => self.ordered(node, first),
@@ -143,6 +161,11 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             if number == 1 && tried.is_some() {
                 moves = self.ordered(node, first);
             }
+            if tried.is_none()
+                && let Some(other) = self.other_order(orders, &moves, number)?
+            {
+                moves = other;
+            }
             let Some(&mv) = moves.get(number) else {
                 break;
             };
@@ -156,7 +179,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 answer: position.answer_to_check(mv),
             };
             number += 1;
-            if let Some(by) = self.pruned_by(node, &made, result.best.value) {
+            if let Some(by) = self.pruned_by(node, &made, result.best.value)? {
                 self.expect(Step::Skipped {
                     ply,
                     mv: G::number(mv),
@@ -202,12 +225,46 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     }
 
     /// The first technique that prunes a move. Only a node with a value that is no loss by mate may leave out moves.
-    fn pruned_by(&self, node: &OpenNode<'_, G>, made: &MadeMove<G::Move>, best: i32) -> Option<u8> {
+    fn pruned_by(
+        &mut self,
+        node: &OpenNode<'_, G>,
+        made: &MadeMove<G::Move>,
+        best: i32,
+    ) -> Result<Option<u8>> {
         if best == -INFINITE || is_loss(best) {
-            return None;
+            return Ok(None);
         }
-        let prunes = |rule: &&Active<'_, G>| rule.acts_at(node) && rule.rule.prunes(node, made);
-        Some(self.rules.iter().find(prunes)?.place)
+        for technique in self.rules.iter().filter(|rule| rule.acts_at(node)) {
+            let prunes = match technique.rule {
+                Some(rule) => rule.prunes(node, made),
+                None => matches!(self.stated(technique)?, Some(Step::Skipped { .. })),
+            };
+            if prunes {
+                return Ok(Some(technique.place));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The plies by which a move is extended, and by which technique. Every technique is asked, and then the first of those with the
+    /// most plies acts.
+    fn extension(&mut self, node: &OpenNode<'_, G>, made: &MadeMove<G::Move>) -> Result<(i32, u8)> {
+        let mut answers = [0; MOST];
+        for technique in self.rules.iter().filter(|rule| rule.acts_at(node)) {
+            match technique.rule {
+                Some(rule) => {
+                    let requests = &mut self.requests_of(technique);
+                    let plies = rule.extension(node, made, requests)?;
+                    answers[usize::from(technique.place)] = plies.into();
+                }
+                None => self.stated_requests(technique, node, &mut Vec::new())?,
+            }
+        }
+        let answer = |place: u8, _: &dyn Rule<G>| answers[usize::from(place)];
+        self.most(node, answer, |step| match step {
+            Step::Extended { plies, .. } => Some(plies.into()),
+            _ => None,
+        })
     }
 
     /// One move: extended, reduced, and searched with the windows that the scout needs.
@@ -219,45 +276,40 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         is_first: bool,
     ) -> Result<Found<G::Move>> {
         let (ply, mv, number) = (byte(node.ply), G::number(made.mv), made.number as u16);
-        // Every technique is asked; the first of those with the most plies acts.
-        let (mut extension, mut extended_by) = (0, NOBODY);
-        let (mut reduction, mut reduced_by) = (0, NOBODY);
-        let acts = |rule: &&Active<'_, G>| !node.in_quiescence && rule.acts_at(node);
-        for rule in self.rules.iter().filter(acts) {
-            let requests = &mut self.requests_of(rule);
-            let plies = rule.rule.extension(node, made, requests)?;
-            if plies > extension {
-                (extension, extended_by) = (plies, rule.place);
+        let (mut extension, mut reduction, mut reduced_by) = (0, 0, NOBODY);
+        if !node.in_quiescence {
+            let by;
+            (extension, by) = self.extension(node, made)?;
+            if extension > 0 {
+                self.expect(Step::Extended {
+                    ply,
+                    mv,
+                    number,
+                    plies: byte(extension),
+                    by,
+                })?;
             }
-            let plies = rule.rule.reduction(node, made);
-            if plies > reduction {
-                (reduction, reduced_by) = (plies, rule.place);
+            let answer = |_, rule: &dyn Rule<G>| rule.reduction(node, made).into();
+            (reduction, reduced_by) = self.most(node, answer, |step| match step {
+                Step::Reduced { plies, .. } => Some(plies.into()),
+                _ => None,
+            })?;
+            if reduction > 0 {
+                self.expect(Step::Reduced {
+                    ply,
+                    mv,
+                    number,
+                    plies: byte(reduction),
+                    by: reduced_by,
+                })?;
             }
         }
-        if extension > 0 {
-            self.expect(Step::Extended {
-                ply,
-                mv,
-                number,
-                plies: extension,
-                by: extended_by,
-            })?;
-        }
-        if reduction > 0 {
-            self.expect(Step::Reduced {
-                ply,
-                mv,
-                number,
-                plies: reduction,
-                by: reduced_by,
-            })?;
-        }
-        let depth = ((node.depth - 1).max(0) + i32::from(extension)).min(255);
+        let depth = ((node.depth - 1).max(0) + extension).min(255);
         let whole = node.window;
         let scout = Window::new(whole.alpha, whole.alpha + 1);
         let is_scouted = self.settings.scout == Scout::Pvs && !is_first;
         let window = if is_scouted { scout } else { whole };
-        let reduced = (depth - i32::from(reduction)).max(0);
+        let reduced = (depth - reduction).max(0);
         self.expect(Step::Searched {
             ply,
             mv,

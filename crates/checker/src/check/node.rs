@@ -2,12 +2,12 @@
 
 use std::io::BufRead;
 
-use super::{Checker, Refused, Requests, Result, byte, short};
+use super::{Checker, Refused, Requests, Result, byte, short, stated::stated_value};
 use crate::{
     game::{NO_MOVE, Recorded},
     node::{Found, OpenNode, TableEntry},
     refused::MOST_OPEN,
-    rules::{Active, Clamped, MATE_DISTANCE, Point},
+    rules::{Active, Clamped, Point, Rule},
     settings::{Depth, Fail, QuiescenceInCheck, Scout, Size},
     trace::{Bound, End, NOBODY, Side, Step},
     value::{self, INFINITE, MAX_PLY, from_table, to_table},
@@ -100,42 +100,65 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
         if node.is_root() {
             return Ok(None);
         }
-        let (before, ply) = (node.window, byte(node.ply));
-        let by = MATE_DISTANCE;
-        match self.settings.techniques.mate_distance.clamp(point, node) {
-            Clamped::Closed(side, value) => {
-                self.expect(Step::Closed { ply, side, by })?;
-                Ok(Some(Outcome::new(value, End::MdpCut).by(by)))
+        let (outer, ply) = (node.window, byte(node.ply));
+        let mut moved = [NOBODY; 2];
+        for technique in self.rules {
+            if !technique.acts_at(node) {
+                continue;
             }
-            Clamped::Open(after) => {
-                let has_moved = [after.alpha != before.alpha, after.beta != before.beta];
-                let sides = [Side::Lower, Side::Upper].into_iter().zip(has_moved);
-                for (side, _) in sides.filter(|&(_, has_moved)| has_moved) {
-                    self.expect(Step::Narrowed {
-                        ply,
-                        side,
-                        alpha: short(after.alpha),
-                        beta: short(after.beta),
-                        by,
-                    })?;
+            let (before, by) = (node.window, technique.place);
+            let clamped = match technique.rule {
+                Some(rule) => rule.clamp(point, node),
+                None => self.stated_clamp(technique, node)?,
+            };
+            match clamped {
+                Clamped::Closed(side, value) => {
+                    node.window = outer;
+                    self.expect(Step::Closed { ply, side, by })?;
+                    return Ok(Some(Outcome::new(value, End::MdpCut).by(by)));
                 }
-                node.window = after;
-                Ok(None)
+                Clamped::Open(after) => {
+                    let has_moved = [after.alpha != before.alpha, after.beta != before.beta];
+                    for (moved, _) in moved.iter_mut().zip(has_moved).filter(|side| side.1) {
+                        *moved = by;
+                    }
+                    node.window = after;
+                }
             }
         }
+        let sides = [Side::Lower, Side::Upper].into_iter().zip(moved);
+        for (side, by) in sides.filter(|&(_, by)| by != NOBODY) {
+            self.expect(Step::Narrowed {
+                ply,
+                side,
+                alpha: short(node.window.alpha),
+                beta: short(node.window.beta),
+                by,
+            })?;
+        }
+        Ok(None)
     }
 
     /// Whether a smaller depth is enough.
     fn shallower(&mut self, node: &mut OpenNode<'_, G>) -> Result<bool> {
-        let enough = self.settings.techniques.mate_distance.depth(node);
-        if node.is_root() || node.in_quiescence || enough >= node.depth {
+        if node.is_root() || node.in_quiescence {
             return Ok(false);
         }
-        node.depth = enough;
+        let depth = node.depth;
+        let less = |enough: i32| depth - enough;
+        let answer = |_, rule: &dyn Rule<G>| less(rule.enough_depth(node));
+        let (less, by) = self.most(node, answer, |step| match step {
+            Step::Shallower { depth, .. } => Some(less(depth.into())),
+            _ => None,
+        })?;
+        if less == 0 {
+            return Ok(false);
+        }
+        node.depth -= less;
         self.expect(Step::Shallower {
             ply: byte(node.ply),
-            depth: byte(enough),
-            by: MATE_DISTANCE,
+            depth: byte(node.depth),
+            by,
         })?;
         Ok(true)
     }
@@ -184,27 +207,39 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
         self.path.push(node.position.key());
         // Step 6.
         let outer = node.window;
-        let form = self.settings.techniques.mate_distance;
-        let reshaped = form.inner_window(node);
-        node.window = reshaped;
+        for technique in self.rules {
+            if let Some(rule) = technique.rule.filter(|_| technique.acts_at(node)) {
+                node.window = rule.inner_window(node);
+            }
+        }
+        let reshaped = node.window;
         let raises_alpha = self.settings.scout != Scout::Minimax;
         if raises_alpha && best > reshaped.alpha && best < reshaped.beta {
             node.window.alpha = best;
         }
         // Step 7.
+        let mut orders = Vec::new();
         if !node.is_root() {
-            let cutoff = self.cutoff(node)?;
-            if self.is_stopped {
+            let cutoff = self.cutoff(node, &mut orders)?;
+            // A technique without a rule may have requested the last search at a later hook.
+            let goes_on = !orders.is_empty() && !self.is_left_as(End::Stopped)?;
+            if self.is_stopped && !goes_on {
                 return Ok(Outcome::new(best, End::Stopped));
             }
             if let Some((value, by)) = cutoff {
-                let value = form.outer_value(node, value);
+                node.window = reshaped;
+                // A technique without a rule states the value that the node returns.
+                let value = match self.unchecked.contains(by) {
+                    true => value,
+                    false => self.outer_value(node, value),
+                };
+                node.window = outer;
                 return Ok(Outcome::new(value, End::TechniqueCut).by(by));
             }
         }
         // Steps 8 and 9.
-        let first = self.first_move(node)?;
-        let searched = self.moves(node, first, reshaped.is_null(), best)?;
+        let first = self.first_move(node, &mut orders)?;
+        let searched = self.moves(node, first, &orders, reshaped.is_null(), best)?;
         // A node without moves has its result, even if the limit was met while a technique searched it for its first move.
         if self.is_stopped && (!searched.has_no_moves || searched.is_cut_short) {
             return Ok(Outcome::new(searched.best.value, End::Stopped));
@@ -217,7 +252,9 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
             }
             return Ok(self.without_moves(node));
         }
-        let value = form.outer_value(node, searched.best.value);
+        node.window = reshaped;
+        let value = self.outer_value(node, searched.best.value);
+        node.window = outer;
         // Step 11.
         if uses_table {
             self.store(node, value, searched.best.best_move)?;
@@ -239,11 +276,59 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
     }
 
     /// The first technique that ends the node before its moves: the value and its place.
-    fn cutoff(&mut self, node: &OpenNode<'_, G>) -> Result<Option<(i32, u8)>> {
-        for rule in self.rules.iter().filter(|rule| rule.acts_at(node)) {
-            let cutoff = rule.rule.cutoff(node, &mut self.requests_of(rule))?;
+    fn cutoff(
+        &mut self,
+        node: &OpenNode<'_, G>,
+        orders: &mut Vec<Vec<G::Move>>,
+    ) -> Result<Option<(i32, u8)>> {
+        for technique in self.rules.iter().filter(|rule| rule.acts_at(node)) {
+            let cutoff = match technique.rule {
+                Some(rule) => rule.cutoff(node, &mut self.requests_of(technique))?,
+                None => {
+                    self.stated_requests(technique, node, orders)?;
+                    match self.stated(technique)? {
+                        Some(Step::Left {
+                            end: End::TechniqueCut,
+                            value,
+                            ..
+                        }) => stated_value(value),
+                        _ => None,
+                    }
+                }
+            };
             if let Some(value) = cutoff {
-                return Ok(Some((value, rule.place)));
+                return Ok(Some((value, technique.place)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the next step leaves a node in this way.
+    fn is_left_as(&mut self, wanted: End) -> Result<bool> {
+        Ok(matches!(self.peek(0)?, Some(Step::Left { end, .. }) if end == wanted))
+    }
+
+    /// The value as the techniques change it, the last one first.
+    fn outer_value(&self, node: &OpenNode<'_, G>, value: i32) -> i32 {
+        let acting = self.rules.iter().rev().filter(|rule| rule.acts_at(node));
+        let rules = acting.filter_map(|technique| technique.rule);
+        rules.fold(value, |value, rule| rule.outer_value(node, value))
+    }
+
+    /// The first technique that trusts a table entry with this value.
+    fn trusted_by(
+        &mut self,
+        node: &OpenNode<'_, G>,
+        entry: &TableEntry<G::Move>,
+        value: i32,
+    ) -> Result<Option<u8>> {
+        for technique in self.rules.iter().filter(|rule| rule.acts_at(node)) {
+            let trusts = match technique.rule {
+                Some(rule) => rule.trusts(node, entry, value),
+                None => self.stated(technique)?.is_some() && self.is_left_as(End::TableCut)?,
+            };
+            if trusts {
+                return Ok(Some(technique.place));
             }
         }
         Ok(None)
@@ -312,10 +397,8 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
         if self.suffices(&entry, node.depth) {
             return Ok(Some(cut));
         }
-        let form = self.settings.techniques.mate_distance;
-        Ok(form
-            .trusts(node, &entry, value)
-            .then(|| cut.by(MATE_DISTANCE)))
+        let trusted_by = self.trusted_by(node, &entry, value)?;
+        Ok(trusted_by.map(|place| cut.by(place)))
     }
 
     fn horizon(&self, node: &OpenNode<'_, G>) -> Outcome<G::Move> {

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use super::{Clamped, Point, Rule};
 use crate::{
     game::Recorded,
     node::{OpenNode, TableEntry},
@@ -47,38 +48,21 @@ pub enum MateDistance {
     MicroMax,
 }
 
-/// Where in a node the window is clamped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Point {
-    /// At the node's start, before any other step.
-    Entry,
-    /// After the table probe.
-    AfterProbe,
-}
-
-/// What clamping does to a window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Clamped {
-    /// It stays open: the new window.
-    Open(Window),
-    /// It closes by a bound, and the node returns a value.
-    Closed(Side, i32),
-}
-
 impl MateDistance {
     /// Whether a value below the evaluation is raised.
     pub fn raises_losses(self) -> bool {
         matches!(self, MateDistance::DelayedLoss | MateDistance::MicroMax)
     }
+}
 
-    /// What the form does to a node's window at a point; never at the root.
-    pub(crate) fn clamp<G: Recorded>(self, point: Point, node: &OpenNode<'_, G>) -> Clamped {
+impl<G: Recorded> Rule<G> for MateDistance {
+    fn clamp(&self, point: Point, node: &OpenNode<'_, G>) -> Clamped {
         let window = node.window;
         let acts_at = match self {
             MateDistance::AfterProbe | MateDistance::ZeroWindowOnly => Point::AfterProbe,
             _ => Point::Entry,
         };
-        let acts_in_quiescence = self == MateDistance::InQuiescence;
+        let acts_in_quiescence = *self == MateDistance::InQuiescence;
         if point != acts_at || node.in_quiescence && !acts_in_quiescence {
             return Clamped::Open(window);
         }
@@ -120,9 +104,9 @@ impl MateDistance {
 
     /// The depth that a node needs: with alpha a mate in n plies, the longest faster mate of the side to move is an odd number of
     /// plies away, and one more ply detects it.
-    pub(crate) fn depth<G: Recorded>(self, node: &OpenNode<'_, G>) -> i32 {
+    fn enough_depth(&self, node: &OpenNode<'_, G>) -> i32 {
         let alpha = node.window.alpha;
-        if self != MateDistance::DepthClamp || !is_win(alpha) {
+        if *self != MateDistance::DepthClamp || !is_win(alpha) {
             return node.depth;
         }
         let below = MATE - alpha - 1 - node.ply;
@@ -132,12 +116,7 @@ impl MateDistance {
 
     /// Whether a table entry that settles the node's window is used although its depth does not fit: a win that is at least beta, a
     /// loss that is at most alpha, or an exact mate no longer than the entry's depth.
-    pub(crate) fn trusts<G: Recorded>(
-        self,
-        node: &OpenNode<'_, G>,
-        entry: &TableEntry<G::Move>,
-        value: i32,
-    ) -> bool {
+    fn trusts(&self, node: &OpenNode<'_, G>, entry: &TableEntry<G::Move>, value: i32) -> bool {
         let holds = matches!(self, MateDistance::MateHolds | MateDistance::MicroMax);
         if !holds || !is_mate(value) {
             return false;
@@ -152,7 +131,7 @@ impl MateDistance {
 
     /// The window in which the value is searched before it is changed: a bound below the evaluation, or for beta at it, is one
     /// lower. Only evaluations are changed; beta stays where it would become none.
-    pub(crate) fn inner_window<G: Recorded>(self, node: &OpenNode<'_, G>) -> Window {
+    fn inner_window(&self, node: &OpenNode<'_, G>) -> Window {
         let Window { alpha, beta } = node.window;
         if !self.raises_losses() {
             return node.window;
@@ -169,7 +148,7 @@ impl MateDistance {
     }
 
     /// The changed value: one more if it is an evaluation below the node's.
-    pub(crate) fn outer_value<G: Recorded>(self, node: &OpenNode<'_, G>, value: i32) -> i32 {
+    fn outer_value(&self, node: &OpenNode<'_, G>, value: i32) -> i32 {
         let is_raised = self.raises_losses() && value < node.evaluation() && is_evaluation(value);
         value + i32::from(is_raised)
     }

@@ -3,7 +3,8 @@
 //! Each rule is written from the technique's condition as `plybench techniques` prints it, not from its code. The checker asks
 //! every rule wherever the technique could act; a step that no rule demands is an error, and so is a missing one.
 //!
-//! A rule is a file, its `mod` line and its line in the list below.
+//! A rule is a file, its `mod` line and its line in the list below. A calling program hands the rules of its own techniques to
+//! [`check_with`](crate::check::check_with).
 
 /// Declares the parameters of a technique with their defaults, which a header leaves out.
 macro_rules! parameters {
@@ -23,6 +24,7 @@ macro_rules! parameters {
 }
 use parameters;
 
+#[doc(hidden)]
 pub mod check_extension;
 mod enhanced_transposition_cutoff;
 mod futility;
@@ -38,19 +40,76 @@ mod switch;
 
 use serde::Deserialize;
 
+pub(crate) use self::switch::Scope;
+#[doc(hidden)]
 pub use self::{mate_distance::MateDistance, switch::Switch};
-pub(crate) use self::{
-    mate_distance::{Clamped, Point},
-    switch::Scope,
-};
 use crate::{
     game::Recorded,
-    node::{MadeMove, OpenNode, SubSearch},
+    node::{MadeMove, OpenNode, SubSearch, TableEntry},
     refused::Result,
+    trace::Side,
+    value::Window,
 };
 
+/// Where in a node the window is clamped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Point {
+    /// At the node's start, before any other step.
+    Entry,
+    /// After the table probe.
+    AfterProbe,
+}
+
+/// What clamping does to a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clamped {
+    /// It stays open: the new window.
+    Open(Window),
+    /// It closes by a bound, and the node returns a value.
+    Closed(Side, i32),
+}
+
 /// Where a technique acts. The hooks are those of the search; without an implementation, a technique never acts there.
-pub(crate) trait Rule<G: Recorded> {
+///
+/// ```
+/// use plybench_checker::{game::Recorded, node::{MadeMove, OpenNode}, rules::Rule};
+///
+/// /// Moves after the first ten are not searched at depth 1.
+/// struct TenMoves;
+///
+/// impl<G: Recorded> Rule<G> for TenMoves {
+///     fn prunes(&self, node: &OpenNode<'_, G>, made: &MadeMove<G::Move>) -> bool {
+///         node.depth == 1 && made.number >= 10
+///     }
+/// }
+/// ```
+pub trait Rule<G: Recorded> {
+    /// What becomes of the node's window at a point. Never asked at the root.
+    fn clamp(&self, _: Point, node: &OpenNode<'_, G>) -> Clamped {
+        Clamped::Open(node.window)
+    }
+
+    /// The depth that is enough. Asked at nodes of the main search below the root.
+    fn enough_depth(&self, node: &OpenNode<'_, G>) -> i32 {
+        node.depth
+    }
+
+    /// Whether a table entry that settles the node's window, with this value here, is used although its depth does not fit. Never
+    /// asked at the root.
+    fn trusts(&self, _: &OpenNode<'_, G>, _: &TableEntry<G::Move>, _value: i32) -> bool {
+        false
+    }
+
+    /// The window in which a value has to be searched that [`outer_value`](Self::outer_value) changes.
+    fn inner_window(&self, node: &OpenNode<'_, G>) -> Window {
+        node.window
+    }
+
+    /// The changed value.
+    fn outer_value(&self, _: &OpenNode<'_, G>, value: i32) -> i32 {
+        value
+    }
+
     /// The value with which the node is cut off before its moves. Never asked at the root.
     fn cutoff(&self, _: &OpenNode<'_, G>, _: &mut dyn SubSearch<G>) -> Result<Option<i32>> {
         Ok(None)
@@ -82,12 +141,21 @@ pub(crate) trait Rule<G: Recorded> {
     }
 }
 
-/// A rule that is on.
+/// The rule of a caller's technique.
+pub struct OwnRule<'r, G> {
+    /// The name of the technique in a trace's header.
+    pub name: &'r str,
+    /// The rule, with the parameters of the technique in this search.
+    pub rule: &'r dyn Rule<G>,
+}
+
+/// A technique that is on.
 pub(crate) struct Active<'s, G> {
     /// Stands for the technique in steps.
     pub(crate) place: u8,
-    scope: &'s Scope,
-    pub(crate) rule: &'s dyn Rule<G>,
+    pub(crate) scope: Scope,
+    /// None if a caller's technique has no rule.
+    pub(crate) rule: Option<&'s dyn Rule<G>>,
 }
 
 impl<G: Recorded> Active<'_, G> {
@@ -100,6 +168,7 @@ impl<G: Recorded> Active<'_, G> {
 /// Declares the techniques besides mate distance pruning, in the order of their places.
 macro_rules! rules {
     ($($name:ident: $rule:ty,)*) => {
+        #[doc(hidden)]
         /// The settings of the techniques. One that the checker has no rule for is an unknown field, and the trace is refused.
         #[derive(Clone, Debug, Deserialize)]
         #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -113,10 +182,11 @@ macro_rules! rules {
         impl Techniques {
             /// The rules that are on, in the order of their places.
             pub(crate) fn active<G: Recorded>(&self) -> Vec<Active<'_, G>> {
-                let all = [$(self.$name.0.as_ref().map(|(rule, scope)| (rule as &dyn Rule<G>, scope))),*];
-                let places = MATE_DISTANCE + 1..;
-                let on = places.zip(all).filter_map(|(place, on)| Some((place, on?)));
-                on.map(|(place, (rule, scope))| Active { place, scope, rule }).collect()
+                let form = &self.mate_distance;
+                let form = (*form != MateDistance::Off).then(|| (form as &dyn Rule<G>, Scope::default()));
+                let all = [form, $(self.$name.0.as_ref().map(|(rule, scope)| (rule as _, scope.clone()))),*];
+                let on = (0..).zip(all).filter_map(|(place, on)| Some((place, on?)));
+                on.map(|(place, (rule, scope))| Active { place, scope, rule: Some(rule) }).collect()
             }
         }
     };
@@ -138,8 +208,8 @@ rules! {
 /// The number of techniques, all forms of mate distance pruning being one. An engine numbers techniques that others add from here on.
 pub(crate) const COUNT: usize = NAMES.len();
 
-/// The place of mate distance pruning.
-pub(crate) const MATE_DISTANCE: u8 = 0;
+/// The most techniques of a search, with the caller's own: steps and counts tell no more apart.
+pub(crate) const MOST: usize = 32;
 
 /// The name of the technique that steps call by this number: its place in the list of `plybench techniques`, all forms of mate distance
 /// pruning being 0. None if there is no such technique.

@@ -31,12 +31,8 @@ impl<'de, T: Default + DeserializeOwned> Deserialize<'de> for Switch<T> {
             let problem = format_args!("no technique has {name} {value}");
             return Err(D::Error::custom(problem));
         }
-        let mut scope = Map::new();
-        for key in ["at-nodes", "at-depths", "at-plies"] {
-            scope.extend(parameters.remove_entry(key));
-        }
+        let scope = Scope::among(&mut parameters).map_err(D::Error::custom)?;
         let technique = serde_json::from_value(parameters.into()).map_err(D::Error::custom)?;
-        let scope = serde_json::from_value(scope.into()).map_err(D::Error::custom)?;
         Ok(Switch(Some((technique, scope))))
     }
 }
@@ -82,6 +78,21 @@ pub enum Nodes {
 }
 
 impl Scope {
+    /// Takes the scope from among a technique's parameters.
+    pub fn among(parameters: &mut Map<String, Value>) -> serde_json::Result<Self> {
+        let keys = ["at-nodes", "at-depths", "at-plies"].into_iter();
+        let scope: Map<_, _> = keys
+            .filter_map(|key| parameters.remove_entry(key))
+            .collect();
+        match scope.iter().find(|(key, value)| !is_in_range(key, value)) {
+            Some((key, value)) => {
+                let problem = format_args!("no technique has {key} {value}");
+                Err(Error::custom(problem))
+            }
+            None => serde_json::from_value(scope.into()),
+        }
+    }
+
     /// Whether a node is one of them.
     pub fn contains(&self, window: Window, depth: i32, ply: i32) -> bool {
         let is_in = |[least, most]: [i32; 2], plies: i32| least <= plies && plies <= most;

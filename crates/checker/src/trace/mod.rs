@@ -32,6 +32,8 @@ use crate::game::{Recorded, within_reach};
 
 /// The version of the format. It is raised whenever a reader of the version before would misread or refuse a trace.
 pub const VERSION: u32 = 3;
+/// The version of a trace with techniques of the caller's own, which is the same otherwise.
+pub const VERSION_WITH_OWN: u32 = 4;
 /// The first field of a header.
 const FORMAT: &str = "plybench-trace";
 /// The byte that follows the last step.
@@ -58,6 +60,19 @@ pub struct Header {
     pub depth: u8,
     /// The most nodes to enter.
     pub nodes: Option<u64>,
+    /// The caller's own techniques that are on. Their places follow those of the built-in ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub own: Vec<OwnTechnique>,
+}
+
+/// A technique of the caller's own in a header.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OwnTechnique {
+    /// Its name in settings.
+    pub name: String,
+    /// Its parameters, with those that limit where it acts.
+    pub parameters: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Header {
@@ -78,6 +93,27 @@ impl Header {
             settings,
             depth,
             nodes,
+            own: Vec::new(),
+        }
+    }
+
+    /// The same with these techniques of the caller's own, in the order in which the search has them.
+    #[must_use]
+    pub fn with_own(self, own: Vec<OwnTechnique>) -> Self {
+        let version = Header::version_with(&own);
+        Header {
+            version,
+            own,
+            ..self
+        }
+    }
+
+    /// The version of a trace with these techniques of the caller's own.
+    fn version_with(own: &[OwnTechnique]) -> u32 {
+        if own.is_empty() {
+            VERSION
+        } else {
+            VERSION_WITH_OWN
         }
     }
 }
@@ -92,7 +128,9 @@ pub enum TraceError {
     #[error("not a trace: {0}; its first line has to be a trace's header")]
     Header(String),
     /// Another version wrote it.
-    #[error("trace of version {0}, but this program reads version {VERSION}; record it again")]
+    #[error(
+        "trace of version {0}, but this program reads versions {VERSION} and {VERSION_WITH_OWN}; record it again"
+    )]
     Version(u32),
     /// A block is not as it was written.
     #[error("byte {offset}: the trace is damaged here: a wrong checksum; record it again")]

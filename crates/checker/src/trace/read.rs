@@ -5,7 +5,8 @@ use std::io::{BufRead, Read};
 use serde::Serialize;
 
 use super::{
-    Checksum, END, FORMAT, Header, LONGEST_LINE, Step, Summary, TraceError, VERSION, blocks::fill,
+    Checksum, END, FORMAT, Header, LONGEST_LINE, Step, Summary, TraceError, VERSION,
+    VERSION_WITH_OWN, blocks::fill,
 };
 
 /// Reads a trace step by step.
@@ -46,12 +47,13 @@ impl<R: BufRead> Reader<R> {
             return Err(not_a_header(&"its format is not plybench-trace"));
         }
         match value["version"].as_u64().map(u32::try_from) {
-            Some(Ok(VERSION)) => {}
+            Some(Ok(VERSION | VERSION_WITH_OWN)) => {}
             Some(Ok(other)) => return Err(TraceError::Version(other)),
             _ => return Err(not_a_header(&"it has no version")),
         }
-        let header = serde_json::from_value(value).map_err(|error| not_a_header(&error))?;
-        if !is_written_so(&header, &line) {
+        let header: Header = serde_json::from_value(value).map_err(|error| not_a_header(&error))?;
+        let version = Header::version_with(&header.own);
+        if header.version != version || !is_written_so(&header, &line) {
             return Err(not_a_header(&NOT_SO_WRITTEN));
         }
         let (mut checksum, mut written) = (Checksum::default(), [0; 8]);

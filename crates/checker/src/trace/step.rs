@@ -478,7 +478,12 @@ steps! {
 impl Step {
     /// The place of the technique that takes the step, or [`NOBODY`].
     #[must_use]
-    pub fn by(self) -> u8 {
+    pub fn by(mut self) -> u8 {
+        self.by_mut().map_or(NOBODY, |by| *by)
+    }
+
+    /// The field for the technique that takes the step, if it has one.
+    pub fn by_mut(&mut self) -> Option<&mut u8> {
         match self {
             Step::Narrowed { by, .. }
             | Step::Closed { by, .. }
@@ -489,8 +494,8 @@ impl Step {
             | Step::Extended { by, .. }
             | Step::Reduced { by, .. }
             | Step::SearchedAgain { by, .. }
-            | Step::Left { by, .. } => by,
-            _ => NOBODY,
+            | Step::Left { by, .. } => Some(by),
+            _ => None,
         }
     }
 }

@@ -100,9 +100,9 @@ pub(super) fn unsealed(trace: &[u8]) -> Vec<u8> {
 }
 
 /// The parts of a trace.
-struct Parts {
-    header: Header,
-    steps: Vec<Step>,
+pub(super) struct Parts {
+    pub(super) header: Header,
+    pub(super) steps: Vec<Step>,
     summary: Summary,
 }
 
@@ -112,7 +112,7 @@ impl Parts {
         Parts::read(&sealed(plain))
     }
 
-    fn read(trace: &[u8]) -> Self {
+    pub(super) fn read(trace: &[u8]) -> Self {
         let mut reader = Reader::new(trace).unwrap();
         let mut steps = Vec::new();
         let summary = loop {
@@ -141,11 +141,11 @@ impl Parts {
         trace
     }
 
-    fn with_header(&self, header: &Header) -> Vec<u8> {
+    pub(super) fn with_header(&self, header: &Header) -> Vec<u8> {
         Parts::write(header, &self.steps, &self.summary)
     }
 
-    fn with_steps(&self, steps: &[Step]) -> Vec<u8> {
+    pub(super) fn with_steps(&self, steps: &[Step]) -> Vec<u8> {
         Parts::write(&self.header, steps, &self.summary)
     }
 

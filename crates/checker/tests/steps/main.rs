@@ -4,6 +4,7 @@ mod agreement;
 mod altered;
 mod games;
 mod last_ply;
+mod own;
 mod positions;
 mod predicted;
 mod recording;

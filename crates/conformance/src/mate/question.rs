@@ -85,7 +85,7 @@ impl<'a> Asker<'a> {
             .settings
             .registered
             .iter()
-            .map(RegisteredTechnique::in_chess)
+            .map(RegisteredTechnique::within)
             .collect();
         let values = if own.is_empty() {
             Search::new(position, options)

@@ -1,5 +1,7 @@
 //! The findings of a check.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// How many violations are kept as examples; the others are only counted.
@@ -23,6 +25,9 @@ pub struct Findings {
     pub violations: u64,
     /// The first of the violations.
     pub examples: Vec<Violation>,
+    /// Registered techniques without a rule, each with the number of steps that were not checked.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub unchecked: BTreeMap<String, u64>,
     #[serde(skip)]
     stop_at_first: bool,
 }

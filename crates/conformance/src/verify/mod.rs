@@ -12,6 +12,7 @@ mod edges;
 mod findings;
 mod material;
 mod recorded;
+pub mod rules;
 mod settings;
 mod subject;
 

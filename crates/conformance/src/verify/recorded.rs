@@ -7,7 +7,7 @@ use std::{
 };
 
 use plybench_checker::{
-    check::{Checked, Refused, check_after},
+    check::{Checked, Refused, check_with},
     trace::{Header, Observed, Reader, Summary},
 };
 use plybench_engine::{
@@ -17,8 +17,12 @@ use plybench_engine::{
 };
 
 use plybench_experiment::searcher::Counted;
+use plybench_records::registered::RegisteredTechnique;
 
-use super::TestedSearch;
+use super::{
+    TestedSearch,
+    rules::{self, HasRules, Rules},
+};
 
 /// The stack of the checker, which goes as deep as the search: 255 plies and more.
 const STACK: usize = 16 << 20;
@@ -51,43 +55,62 @@ impl CheckedSearch<'_> {
     /// # Errors
     /// The first step that is wrong, or the system's error.
     pub fn of_tree(&self, tree: &CheckedTree) -> Result<Checked, Refused> {
-        self.check(&tree.root(), &[], &[])
+        let root = tree.root();
+        self.check(&root, &[], &self.registered())
     }
 
     /// The same for a tree of nested lists. No command searches one without recording it.
     pub(super) fn of_list(&self, tree: &ExplicitTree) -> Result<Checked, Refused> {
-        self.check_steps(&tree.root(), &[], &[])
+        let root = tree.root();
+        self.check_steps(&root, &[], &self.registered())
     }
 
-    fn check<G: Observed + Counted + Sync>(
+    /// The registered techniques in a game.
+    fn registered<G: HasRules>(&self) -> Vec<Added<'_, G>> {
+        let registered = self.search.registered.iter();
+        registered.map(RegisteredTechnique::within).collect()
+    }
+
+    fn check<G: Observed + HasRules + Counted + Sync>(
         &self,
         root: &G,
         past: &[u64],
         added: &[Added<'_, G>],
     ) -> Result<Checked, Refused> {
         let checked = self.check_steps(root, past, added)?;
-        if self.search.is_specialised() {
-            let limits = Limits {
+        let (depth, limits) = (
+            self.depth,
+            Limits {
                 nodes: self.nodes,
                 stop: None,
-            };
+            },
+        );
+        if self.search.is_specialised() {
             let unrecorded = Search::new(root, self.options).after(past);
             let unrecorded = unrecorded.limited(limits);
             checked.compare_with(&Summary::of_search::<G>(|counters, report| {
                 let search = unrecorded.observed_by(counters);
-                G::to_depth(search, self.depth, &mut |iteration, _| report(iteration))
+                G::to_depth(search, depth, &mut |iteration, _| report(iteration))
+            }))?;
+        } else if !self.search.registered.is_empty() {
+            let unrecorded = self.search.dynamic(root, self.options, added).after(past);
+            let unrecorded = unrecorded.limited(limits);
+            checked.compare_with(&Summary::of_search::<G>(|counters, report| {
+                let search = unrecorded.observed_by(counters);
+                G::dynamic_to_depth(search, depth, &mut |iteration, _| report(iteration))
             }))?;
         }
         Ok(checked)
     }
 
-    fn check_steps<G: Observed + Sync>(
+    fn check_steps<G: Observed + HasRules + Sync>(
         &self,
         root: &G,
         past: &[u64],
         added: &[Added<'_, G>],
     ) -> Result<Checked, Refused> {
         // What is added takes the place of the sound technique, and has to follow its rule.
+        let registered = &self.search.registered;
         let sound = self.search.stands_for.filter(|_| !added.is_empty());
         let mut intended = *self.options;
         intended.techniques =
@@ -96,6 +119,8 @@ impl CheckedSearch<'_> {
         let settings = serde_json::to_value(intended);
         let settings = settings.map_err(|error| Refused::Settings(error.to_string()))?;
         let header = Header::new(root, past, settings, self.depth, self.nodes);
+        let header = header.with_own(rules::in_header(registered));
+        let rules = Rules::of(registered);
         let search = self.search.dynamic(root, self.options, added).after(past);
         let (read, mut write) = io::pipe().map_err(|error| Refused::Trace(error.into()))?;
         // After a step that is wrong, the search need not go on.
@@ -104,7 +129,7 @@ impl CheckedSearch<'_> {
             let read = || {
                 let _decided = SetAtEnd(&is_decided);
                 let trace = Reader::new(BufReader::with_capacity(1 << 16, read))?;
-                check_after(root, past, trace)
+                check_with(root, past, trace, &rules.within())
             };
             let checker = thread::Builder::new().stack_size(STACK);
             let checked = checker.spawn_scoped(scope, read);

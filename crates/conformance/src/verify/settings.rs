@@ -1,7 +1,5 @@
 //! The settings with which subjects are checked, and the commands that reproduce a violation.
 
-use std::env;
-
 use plybench_engine::{
     eval::Evaluation,
     game::chess::Chess,
@@ -121,14 +119,7 @@ impl<'c> Case<'c> {
 
     /// A violation that `plybench search` reproduces with these arguments.
     pub(super) fn violation(&self, arguments: &str, what: String) -> Violation {
-        let search = &self.subject.search;
-        // Only the calling program knows its own techniques.
-        let program = env::current_exe()
-            .ok()
-            .filter(|_| !search.registered.is_empty());
-        let program =
-            program.and_then(|path| Some(path.file_stem()?.to_string_lossy().into_owned()));
-        let program = program.as_deref().unwrap_or("plybench");
+        let program = self.subject.program();
         let settings = arguments_of(&self.subject.settings(self.base));
         let fen = self.root.fen();
         Violation {

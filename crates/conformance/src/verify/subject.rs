@@ -1,6 +1,6 @@
 //! The subjects of checks: searches with some techniques on, as they are used or with a planted bug.
 
-use std::ops::ControlFlow;
+use std::{env, ops::ControlFlow};
 
 use plybench_engine::{
     game::{Game, chess::Chess},
@@ -13,7 +13,7 @@ use plybench_engine::{
     window::Window,
 };
 
-use super::conventions::Altered;
+use super::{conventions::Altered, rules};
 use plybench_experiment::{
     searcher::{self, Counted, Limits},
     spec::Settings,
@@ -48,10 +48,23 @@ impl TestedSearcher {
     /// All settings of the search with the subject's techniques on.
     #[must_use]
     pub fn settings(&self, base: &SearchOptions) -> Settings {
+        self.with(&self.options(base))
+    }
+
+    /// These options with the registered techniques that are on.
+    pub(super) fn with(&self, options: &SearchOptions) -> Settings {
         Settings {
-            search: self.options(base),
+            search: *options,
             registered: self.search.registered.clone(),
         }
+    }
+
+    /// The program that reproduces its searches: only the calling one knows its own techniques.
+    pub(super) fn program(&self) -> String {
+        let path = env::current_exe().ok();
+        let own = path.filter(|_| !self.search.registered.is_empty());
+        let name = own.and_then(|path| Some(path.file_stem()?.to_string_lossy().into_owned()));
+        name.unwrap_or_else(|| "plybench".to_owned())
     }
 
     /// The engine's options with the subject's techniques on.
@@ -162,10 +175,24 @@ impl TestedSearch {
         }
     }
 
-    /// Whether every technique that it can have on has a rule, so that its steps can be checked.
+    /// Whether its steps can be checked: an altered technique needs the rule of the one that it stands for.
     #[must_use]
     pub fn has_rules(&self) -> bool {
-        self.registered.is_empty() && self.technique.is_some() == self.stands_for.is_some()
+        self.technique.is_some() == self.stands_for.is_some() && self.unfollowed().is_none()
+    }
+
+    /// A registered technique whose effects leave no step, and that has no rule.
+    #[must_use]
+    pub fn unfollowed(&self) -> Option<&'static str> {
+        let mut registered = self.registered.iter();
+        let without = registered.find(|technique| !rules::can_follow(technique))?;
+        Some(without.name)
+    }
+
+    /// Whether it has only built-in techniques.
+    #[must_use]
+    pub fn is_built_in(&self) -> bool {
+        self.registered.is_empty()
     }
 
     /// Whether it is the search that commands use: one of several compiled copies, which leave out what the settings do not need.
@@ -179,7 +206,7 @@ impl TestedSearch {
     pub(super) fn added(&self) -> Vec<Added<'_, Chess>> {
         let one = self.technique.into_iter();
         let one = one.map(|technique| Added::everywhere(technique as _));
-        one.chain(self.registered.iter().map(RegisteredTechnique::in_chess))
+        one.chain(self.registered.iter().map(RegisteredTechnique::within))
             .collect()
     }
 

@@ -53,7 +53,7 @@ impl Searcher for Skeleton<'_> {
                 let search = InGame {
                     root: &tree.root(),
                     past: &[],
-                    registered: registered.map(RegisteredTechnique::in_trees).collect(),
+                    registered: registered.map(RegisteredTechnique::within).collect(),
                     memory: trees,
                 };
                 return search.deepen(settings, limits, counters, receive);
@@ -63,7 +63,7 @@ impl Searcher for Skeleton<'_> {
         let search = InGame {
             root: position,
             past: &past,
-            registered: registered.map(RegisteredTechnique::in_chess).collect(),
+            registered: registered.map(RegisteredTechnique::within).collect(),
             memory: chess,
         };
         search.deepen(settings, limits, counters, receive)

@@ -51,13 +51,3 @@ pub(super) fn settings(
     let given = given.into_iter().map(|(_, key, value)| (key, value));
     spec::apply_all(prepare(variant.options).into(), given).map_err(Failure::input)
 }
-
-/// The options of a search that is recorded step by step. `what` says what records only those of the built-in techniques.
-pub(super) fn of_built_in(settings: Settings, what: &str) -> Result<SearchOptions, Failure> {
-    match settings.registered.first().map(|technique| technique.name) {
-        None => Ok(settings.search),
-        Some(technique) => Err(Failure::input(format_args!(
-            "{what} only the built-in techniques; search without {technique}"
-        ))),
-    }
-}

@@ -172,7 +172,13 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     // Its table is freed before the next one is allocated.
     drop(memory);
     if let Some(search) = checked {
-        step_check::check(&search, &search_options, &job, &done.iterations)?;
+        step_check::check(
+            &search,
+            &search_options,
+            &job,
+            &done.iterations,
+            arguments.json,
+        )?;
     }
     Ok(())
 }

@@ -3,7 +3,9 @@
 use plybench_checker::{check::Refused, game::Recorded};
 use plybench_engine::{score::Score, search::SearchOptions};
 
-use super::{failure::Failure, message};
+use serde_json::json;
+
+use super::{failure::Failure, message, output};
 use plybench_conformance::{
     verify::{CheckedSearch, TestedSearch},
     zoo::Mutant,
@@ -12,18 +14,23 @@ use plybench_experiment::{plan::Job, searcher::Root, spec::Settings};
 use plybench_records::{Iteration, ScoreRecord};
 use plybench_text::plural::{count, in_thousands};
 
-/// The search whose steps are to be checked, if the checker has rules for all its techniques.
+/// The search whose steps are to be checked, if the checker can follow it.
 pub(super) fn tested(options: &Settings, mutant: Option<&Mutant>) -> Result<TestedSearch, Failure> {
-    let registered = options.registered.first().map(|technique| technique.name);
-    let search = mutant.map_or(TestedSearch::SOUND, |mutant| mutant.subject.search.clone());
-    if registered.is_none() && search.has_rules() {
-        return Ok(search);
+    let search = match mutant {
+        Some(mutant) => mutant.subject.search.clone(),
+        None => TestedSearch::registered(options.registered.clone()),
+    };
+    match (search.unfollowed(), mutant) {
+        _ if search.has_rules() => Ok(search),
+        (Some(technique), _) => Err(Failure::input(format_args!(
+            "--check has no rule for {technique}, which changes windows or values without a step; register its rule, too, or leave \
+             out --check"
+        ))),
+        (None, mutant) => Err(Failure::input(format_args!(
+            "--check has no rule for {}; leave out --check",
+            mutant.map_or("it", |mutant| mutant.subject.name)
+        ))),
     }
-    let name = registered.or(mutant.map(|mutant| mutant.subject.name));
-    Err(Failure::input(format_args!(
-        "--check has no rule for {}, only for the built-in techniques; leave out --check",
-        name.unwrap_or_default()
-    )))
 }
 
 /// Searches a job again and checks every step. The iterations have to be those that were printed.
@@ -32,6 +39,7 @@ pub(super) fn check(
     options: &SearchOptions,
     job: &Job,
     printed: &[Iteration],
+    as_json: bool,
 ) -> Result<(), Failure> {
     let checked = CheckedSearch {
         search,
@@ -79,7 +87,35 @@ pub(super) fn check(
             )));
         }
     }
-    let steps = in_thousands(checked.steps);
-    message::note(format_args!("all {steps} steps are correct"));
+    let (steps, unchecked) = (checked.steps, &checked.unchecked);
+    match unchecked.values().sum() {
+        0 => message::note(format_args!(
+            "all {} steps are correct",
+            in_thousands(steps)
+        )),
+        others => message::note(format_args!(
+            "{} of {} steps are correct",
+            in_thousands(steps - others),
+            in_thousands(steps)
+        )),
+    }
+    for (technique, &steps) in unchecked {
+        message::note(without_rule(technique, steps));
+    }
+    if as_json && !search.is_built_in() {
+        output::json(&json!({ "check": { "steps": steps, "unchecked": unchecked } }))?;
+    }
     Ok(())
+}
+
+/// What is said of a technique without a rule.
+pub(super) fn without_rule(technique: &str, steps: u64) -> String {
+    let were = if steps == 1 {
+        "step of technique"
+    } else {
+        "steps of technique"
+    };
+    let was = if steps == 1 { "was" } else { "were" };
+    let steps = in_thousands(steps);
+    format!("{steps} {were} {technique} {was} not checked: it has no rule")
 }

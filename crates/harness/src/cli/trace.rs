@@ -6,18 +6,20 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plybench_checker::trace::{Reader, record_after};
-use plybench_engine::search::SearchOptions;
+use plybench_checker::trace::{Header, Reader};
+use plybench_conformance::verify::rules;
+use plybench_engine::search::{Search, Sound};
 
 use super::{
-    configuration::{ConfigurationArguments, of_built_in},
+    configuration::ConfigurationArguments,
     failure::Failure,
     message,
     number::{DEPTHS, whole},
     output,
     root::{AnyRoot, with_root},
 };
-use plybench_experiment::searcher::Root;
+use plybench_experiment::{searcher::Root, spec::Settings};
+use plybench_records::registered::RegisteredTechnique;
 use plybench_text::plural::in_thousands;
 use plybench_trees::{Compiled, visits::TreeError};
 
@@ -54,9 +56,8 @@ pub(super) struct Arguments {
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let root = AnyRoot::read(&arguments.fen.join(" "), &arguments.moves)?;
     let settings = arguments.configuration.settings(|variant| variant)?;
-    let options = &of_built_in(settings, "a trace knows")?;
     refuse_what_is_not_a_trace(&arguments.out)?;
-    with_root!(&root, |root, past| run(root, past, options, arguments))
+    with_root!(&root, |root, past| run(root, past, &settings, arguments))
 }
 
 /// Refuses to write over a file that is not a trace.
@@ -83,17 +84,21 @@ const OPENING: &[u8] = b"{\"format\":\"plybench-trace\"";
 fn run<G: Compiled>(
     root: &G,
     past: &[u64],
-    options: &SearchOptions,
+    settings: &Settings,
     arguments: &Arguments,
 ) -> Result<(), Failure> {
     let path = &arguments.out;
     let unwritable = Failure::writing(path, "--out");
     // Written in place: a trace can be larger than what is free twice, and a part of one is refused by its readers.
-    let file = BufWriter::new(File::create(path).map_err(&unwritable)?);
-    let (depth, nodes) = (arguments.depth, arguments.nodes);
-    let file = record_after(root, past, options, depth, nodes, file);
-    let mut file = file.map_err(&unwritable)?;
-    file.flush().map_err(&unwritable)?;
+    let mut file = BufWriter::new(File::create(path).map_err(&unwritable)?);
+    let options = serde_json::to_value(settings.search).map_err(Failure::impossible)?;
+    let header = Header::new(root, past, options, arguments.depth, arguments.nodes);
+    let header = header.with_own(rules::in_header(&settings.registered));
+    let added = settings.registered.iter();
+    let added: Vec<_> = added.map(RegisteredTechnique::within).collect();
+    let search = Search::dynamic(root, &settings.search, &Sound, &added).after(past);
+    let recorded = header.record(search, None, None, &mut file);
+    recorded.map_err(&unwritable)?;
     let bytes = file.get_ref().metadata().map_err(&unwritable)?.len();
     let (name, bytes) = (path.display(), in_thousands(bytes));
     if !arguments.json {

@@ -8,10 +8,10 @@ use std::{
 };
 
 use plybench_checker::trace::Reader;
-use plybench_engine::{search::SearchOptions, units::MAX_DEPTH};
+use plybench_engine::units::MAX_DEPTH;
 
 use super::{
-    configuration::{self, ConfigurationArguments, of_built_in},
+    configuration::{self, ConfigurationArguments},
     failure::Failure,
     memory,
     number::{DEPTHS, whole},
@@ -19,7 +19,7 @@ use super::{
     root::{AnyRoot, with_root},
     write::write_file,
 };
-use plybench_experiment::searcher::Root;
+use plybench_experiment::{searcher::Root, spec::Settings};
 use plybench_text::plural::in_thousands;
 use plybench_trees::{
     Compiled, explorer,
@@ -168,8 +168,8 @@ fn iteration(arguments: &Arguments, height: Option<u8>) -> Result<u8, Failure> {
     }
 }
 
-/// The options of a named search, with what the user changes in all of them and then in this one.
-fn options(variant: &str, changes: &[String]) -> Result<SearchOptions, Failure> {
+/// The settings of a named search, with what the user changes in all of them and then in this one.
+fn settings(variant: &str, changes: &[String]) -> Result<Settings, Failure> {
     let mut parts = variant.split('+');
     let variant = parts.next().unwrap_or_default();
     let changes: Vec<String> = changes
@@ -179,7 +179,7 @@ fn options(variant: &str, changes: &[String]) -> Result<SearchOptions, Failure> 
         .collect();
     let settings = configuration::settings(variant, |variant| variant, &changes)?;
     memory::refuse_beyond_free(1, settings.memory())?;
-    of_built_in(settings, "a tree shows")
+    Ok(settings)
 }
 
 /// Searches the root with each variant, by `search`.
@@ -190,10 +190,11 @@ fn searched<T>(
 ) -> Result<Vec<T>, Failure> {
     let iteration = iteration(arguments, root.height())?;
     let search = |name: &String| {
-        let options = options(name, &arguments.configuration.settings)?;
+        let settings = settings(name, &arguments.configuration.settings)?;
         let wanted = Wanted {
             name,
-            options: &options,
+            options: &settings.search,
+            registered: &settings.registered,
             iteration,
         };
         // Maps errors that a user can fix to exit code 2 and all others to 3.
@@ -279,6 +280,7 @@ fn recorded(path: &Path, iteration: Option<u8>) -> Result<(AnyRoot, Visits), Fai
     let wanted = Wanted {
         name: &path.display().to_string(),
         options: &options,
+        registered: &[],
         iteration: iteration.unwrap_or(trace.header.depth.clamp(1, MAX_DEPTH)),
     };
     let visits = with_root!(&root, |root, _past| root.read_visits(trace, &wanted));

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{failure::Failure, number::whole, oracle, output, progress::Progress};
+use super::{failure::Failure, number::whole, oracle, output, progress::Progress, step_check};
 use plybench_conformance::verify::{self, Findings, Material, Violation};
 use plybench_text::plural::count;
 
@@ -149,6 +149,10 @@ impl Verified {
                     text += &format!("{name} {check}: {what}\n  {reproduce}\n");
                 }
             }
+        }
+        let checks = self.techniques.iter().flat_map(|one| &one.checks);
+        for (technique, &steps) in checks.flat_map(|check| &check.findings.unchecked) {
+            text += &format!("{}\n", step_check::without_rule(technique, steps));
         }
         let hooks = self.techniques.iter();
         for Violation { what, reproduce } in hooks.flat_map(|one| &one.hooks.examples) {

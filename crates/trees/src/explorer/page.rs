@@ -5,7 +5,6 @@ use std::{collections::BTreeMap, iter::successors};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use maud::{Markup, PreEscaped, html};
 use plybench_checker::trace::End;
-use plybench_engine::techniques::BuiltIn;
 use serde_json::json;
 
 use super::{
@@ -49,7 +48,7 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
         "root": escape::plain(root),
         "chess": is_chess,
         "names": names(searches),
-        "techniques": BuiltIn::NAMES,
+        "techniques": words::techniques().collect::<Vec<_>>(),
         "ends": End::ALL.iter().map(|&end| words::end(end)).collect::<Vec<_>>(),
         "layout": layout,
     });

@@ -11,6 +11,7 @@ use plybench_engine::{
 use super::{Aspect, Difference, NONE, Pair, What, Which, alone, difference, keep, page};
 use crate::visits::{Visits, Wanted, search};
 use plybench_experiment::spec;
+use plybench_records::registered::HasRegistered;
 
 const KRK: &str = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
 const PUBLISHED: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
@@ -35,10 +36,15 @@ fn options((variant, settings): (&str, &[&str])) -> SearchOptions {
     spec::apply_all(options.into(), given).unwrap().search
 }
 
-fn visits<G: Observed + Sync>(root: &G, options: &SearchOptions, iteration: u8) -> Visits {
+fn visits<G: Observed + HasRegistered + Sync>(
+    root: &G,
+    options: &SearchOptions,
+    iteration: u8,
+) -> Visits {
     let wanted = Wanted {
         name: "a search",
         options,
+        registered: &[],
         iteration,
     };
     search(root, &[], &wanted).unwrap()

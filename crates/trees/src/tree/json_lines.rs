@@ -10,7 +10,7 @@ use plybench_checker::{
 use serde_json::{Map, Value, json};
 
 use crate::{
-    visits::{Path, TreeError},
+    visits::{Credits, Path, TreeError},
     words,
 };
 
@@ -25,11 +25,13 @@ pub fn json_lines<G: Recorded>(
 ) -> Result<(), TreeError> {
     let mut write = |line: &Value| writeln!(to, "{line}").map_err(TreeError::Write);
     write(&json!({"header": trace.header}))?;
+    let own = trace.header.own.iter();
+    let credits = Credits::of(own.map(|technique| technique.name.as_str()))?;
     let mut path = Path::new(root);
     loop {
         match trace.step()? {
             Next::Step(step) => {
-                write(&line(&path, step)?)?;
+                write(&line(&path, credits.credited(step))?)?;
                 path.follow(step)?;
             }
             Next::Summary(summary) => return write(&json!({"summary": summary})),

@@ -8,6 +8,8 @@ use plybench_engine::{
     table::TableSize,
 };
 
+use plybench_records::registered::HasRegistered;
+
 use super::{
     Branch, Kind, MOST_NODES, Moment, SearchTree, Side, StoredEntry, TreeNode, Unsearched,
 };
@@ -32,7 +34,7 @@ pub enum BranchOrder {
 ///
 /// # Errors
 /// If the tree is too large, or the table does not fit into memory.
-pub fn record<G: Observed>(
+pub fn record<G: Observed + HasRegistered>(
     root: &G,
     past: &[u64],
     wanted: &Wanted<'_>,

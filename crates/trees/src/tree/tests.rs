@@ -36,6 +36,7 @@ fn asked<'q>(name: &'q str, options: &'q SearchOptions, iteration: u8) -> Wanted
     Wanted {
         name,
         options,
+        registered: &[],
         iteration,
     }
 }

@@ -15,7 +15,9 @@ use plybench_engine::{
     search::{FailMode, Limits, Search, SearchOptions, Sound},
 };
 
-use super::{OUTSIDE, Path, Reached, TableEntry, TreeError, Visit, Visits, visit::shown};
+use plybench_records::registered::{HasRegistered, RegisteredTechnique};
+
+use super::{Credits, OUTSIDE, Path, Reached, TableEntry, TreeError, Visit, Visits, visit::shown};
 
 /// The most nodes of an iteration that are read. They take 80 bytes each.
 pub const MOST_VISITS: usize = 10_000_000;
@@ -33,6 +35,8 @@ pub struct Wanted<'w> {
     pub name: &'w str,
     /// All settings that the search runs with.
     pub options: &'w SearchOptions,
+    /// The registered techniques that are on; a trace names its own.
+    pub registered: &'w [RegisteredTechnique],
     /// The iteration, by its depth in plies. Iterations after it do not change its tree.
     pub iteration: u8,
 }
@@ -41,7 +45,7 @@ pub struct Wanted<'w> {
 ///
 /// # Errors
 /// If there are too many nodes, or the table does not fit into memory.
-pub fn search<G: Observed>(
+pub fn search<G: Observed + HasRegistered>(
     root: &G,
     past: &[u64],
     wanted: &Wanted<'_>,
@@ -62,16 +66,18 @@ pub fn read<G: Observed>(
     wanted: &Wanted<'_>,
 ) -> Result<Visits, TreeError> {
     let mut filling = Filling::new(root, wanted);
+    let own = trace.header.own.iter();
+    let credits = Credits::of(own.map(|technique| technique.name.as_str()))?;
     loop {
         match trace.step()? {
-            Next::Step(step) => filling.step(step)?,
+            Next::Step(step) => filling.step(credits.credited(step))?,
             Next::Summary(summary) => return filling.finish(&summary, trace.header.root),
         }
     }
 }
 
 /// Searches to the wanted iteration, which at most `limit` nodes may take with those before it, and gives each step to `take`.
-pub(crate) fn steps<G: Observed>(
+pub(crate) fn steps<G: Observed + HasRegistered>(
     (root, past): (&G, &[u64]),
     wanted: &Wanted<'_>,
     limit: u64,
@@ -82,11 +88,14 @@ pub(crate) fn steps<G: Observed>(
         nodes: Some(limit),
         stop: Some(&stop),
     };
-    let search = Search::dynamic(root, wanted.options, &Sound, &[]).after(past);
+    let registered = wanted.registered.iter();
+    let credits = Credits::of(registered.clone().map(|technique| technique.name))?;
+    let added: Vec<_> = registered.map(RegisteredTechnique::within).collect();
+    let search = Search::dynamic(root, wanted.options, &Sound, &added).after(past);
     let mut failed = None;
     let summary = observe(search, wanted.iteration, limits, &mut |step| {
         if failed.is_none() {
-            failed = take(step).err();
+            failed = take(credits.credited(step)).err();
             // After an error, the search need not go on.
             stop.store(failed.is_some(), Ordering::Relaxed);
         }

@@ -1,6 +1,7 @@
 //! The table of nodes: a row for each node of one iteration of a search, filled from the steps that the checker validates, whether
 //! they come from a running search or from a trace. Drawn trees and the explorer's pages take what they show from it.
 
+mod credit;
 mod fill;
 mod path;
 mod visit;
@@ -10,6 +11,7 @@ use plybench_text::plural::in_thousands;
 use thiserror::Error;
 
 pub(crate) use self::{
+    credit::Credits,
     fill::{Filling, Open, completed, evaluation, steps},
     path::{Path, find},
 };
@@ -68,6 +70,11 @@ pub enum TreeError {
         /// The most that are read.
         most: usize,
     },
+    /// A trace has a technique of another program.
+    #[error(
+        "technique {0:?} is not registered in this program; use the program that recorded the trace"
+    )]
+    Technique(String),
     /// The search's table does not fit into memory.
     #[error("the table does not fit into memory; give a smaller one")]
     Memory,

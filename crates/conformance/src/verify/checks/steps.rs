@@ -114,15 +114,20 @@ impl Root<'_> {
     }
 
     /// The command that repeats the search, if there is one for this game.
-    fn command(&self, options: &SearchOptions, nodes: u64) -> Option<String> {
+    fn command(
+        &self,
+        subject: &TestedSearcher,
+        options: &SearchOptions,
+        nodes: u64,
+    ) -> Option<String> {
         let text = match self {
             Root::Explicit(_) => return None,
             Root::Game(_) => format!("{START}' --moves '{GAME}"),
             _ => self.text(),
         };
-        let settings = arguments_of(&(*options).into());
+        let (program, settings) = (subject.program(), arguments_of(&subject.with(options)));
         Some(format!(
-            "plybench search '{text}' --depth {DEPTH} --nodes {nodes} --check{settings}"
+            "{program} search '{text}' --depth {DEPTH} --nodes {nodes} --check{settings}"
         ))
     }
 }
@@ -206,13 +211,18 @@ fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
             let problem = result.as_ref().err().map(Refused::to_string);
             Violation {
                 what: format!("{}: {}", root.text(), problem.unwrap_or_default()),
-                reproduce: root.command(options, nodes).unwrap_or_else(|| {
+                reproduce: root.command(subject, options, nodes).unwrap_or_else(|| {
                     let seed = material.seed;
-                    format!("plybench verify --technique {} --seed {seed}", subject.name)
+                    let (program, name) = (subject.program(), subject.name);
+                    format!("{program} verify --technique {name} --seed {seed}")
                 }),
             }
         });
-        result.map_or(nodes, |checked| checked.summary.nodes)
+        let Ok(checked) = result else { return nodes };
+        for (technique, steps) in checked.unchecked {
+            *found.unchecked.entry(technique).or_default() += steps;
+        }
+        checked.summary.nodes
     };
     // Alone.
     let scale = material.scale as u64;
