@@ -1,11 +1,14 @@
-//! The command line with an additional technique: futility pruning one ply further from the horizon, where a quiet move is
-//! skipped if even a larger margin leaves it below alpha (after Heinz, "Extended Futility Pruning", 1998).
+//! The command line with two additional techniques. Extended futility is futility pruning one ply further from the horizon, where a
+//! quiet move is skipped if even a larger margin leaves it below alpha (after Heinz, "Extended Futility Pruning", 1998). It has a
+//! rule, from which the checker predicts its steps. Late move pruning skips quiet moves late in the order near the horizon. It has no
+//! rule: the checker accepts what it does, checks all that follows, and says how many steps it could not check.
 //!
-//! It appears beside the built-in techniques everywhere:
+//! They appear beside the built-in techniques everywhere:
 //!
 //! ```text
 //! cargo run --release --example own_technique -- techniques
 //! cargo run --release --example own_technique -- search FEN --depth 6 --set extended-futility=true
+//! cargo run --release --example own_technique -- search FEN --depth 6 --set extended-futility=true --check
 //! cargo run --release --example own_technique -- verify --technique extended-futility
 //! ```
 //!
@@ -14,7 +17,11 @@
 
 use std::process::ExitCode;
 
-use plybench::registered::{self, Registrable};
+use plybench::{
+    registered::{self, Registrable},
+    verify::rules,
+};
+use plybench_checker::{game::Recorded, node, rules::Rule, value};
 use plybench_engine::{
     game::Game,
     score::Score,
@@ -65,7 +72,63 @@ impl Registrable for ExtendedFutility {
     };
 }
 
+/// The condition once more, written for the checker, which shares nothing with the search but positions, moves and evaluations.
+impl<G: Recorded> Rule<G> for ExtendedFutility {
+    fn prunes(&self, node: &node::OpenNode<'_, G>, made: &node::MadeMove<G::Move>) -> bool {
+        let alpha = node.window.alpha;
+        let expected = value::evaluation(node.static_evaluation() + i32::from(self.margin));
+        node.depth == 2
+            && !node.in_check
+            && !node.in_quiescence
+            && made.is_quiet
+            && !made.gives_check
+            && !value::is_mate(alpha)
+            && expected <= alpha
+    }
+}
+
+/// Skips quiet moves late in the order near the horizon.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct LateMovePruning {
+    /// The moves that are searched for each ply of depth.
+    #[schemars(range(min = 1, max = 100), extend("unit" = "moves"))]
+    moves: u8,
+}
+
+impl Default for LateMovePruning {
+    fn default() -> Self {
+        LateMovePruning { moves: 5 }
+    }
+}
+
+impl<G: Game> Technique<G> for LateMovePruning {
+    fn hooks(&self) -> Hooks {
+        Hooks::PRUNE
+    }
+
+    fn prunes(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> bool {
+        let depth = node.depth.plies();
+        (1..=3).contains(&depth)
+            && !node.in_check
+            && !mv.gives_check
+            && mv.is_quiet()
+            && mv.number >= usize::from(self.moves) * usize::from(depth)
+    }
+}
+
+impl Registrable for LateMovePruning {
+    const INFO: Info = Info {
+        name: "late-move-pruning",
+        effect: Effect::Heuristic,
+        condition: "1 ≤ d ≤ 3, not in check, quiet, no check, the move's number ≥ moves · d: skip",
+        source: "https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning",
+        used_by: "Stockfish",
+    };
+}
+
 fn main() -> ExitCode {
-    registered::register::<ExtendedFutility>().expect("no other technique has its name");
+    rules::register::<ExtendedFutility>().expect("no other technique has its name");
+    registered::register::<LateMovePruning>().expect("no other technique has its name");
     plybench::cli::main()
 }

@@ -106,7 +106,7 @@ pub fn check_after<G: Recorded, R: BufRead>(
 ///
 /// let root = Chess::from_fen("8/8/8/8/8/2K5/7R/k7 w - - 0 1").unwrap();
 /// let options = variants::GLASS.options;
-/// let added = [techniques::Added::everywhere(&TenMoves as _)];
+/// let added = [techniques::Added::everywhere(&TenMoves as &dyn techniques::Technique<Chess>)];
 /// let own = OwnTechnique { name: "ten-moves".to_owned(), parameters: Default::default() };
 /// let settings = serde_json::to_value(options).unwrap();
 /// let header = Header::new(&root, &[], settings, 4, None).with_own(vec![own]);
@@ -248,11 +248,15 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             let after = mv.map_or_else(|| position.pass(), |mv| Some(position.play(mv)));
             position = after.unwrap_or(position);
         }
-        let place = if moves.is_empty() {
+        let mut place = if moves.is_empty() {
             "at the root".to_owned()
         } else {
             format!("after {}", moves.join(" "))
         };
+        let names = self.trace.header.own.iter().map(|own| &own.name);
+        for name in self.unchecked.by_name(names).into_keys() {
+            place += &format!(", without a rule for {name}");
+        }
         let text = |step: Option<Step>| match step {
             Some(step) => text(step, &position, &self.trace.header.own),
             None => "the end of the steps".to_owned(),

@@ -110,12 +110,10 @@ pub(super) fn check(
 
 /// What is said of a technique without a rule.
 pub(super) fn without_rule(technique: &str, steps: u64) -> String {
-    let were = if steps == 1 {
-        "step of technique"
-    } else {
-        "steps of technique"
+    let (noun, verb) = match steps {
+        1 => ("step", "was"),
+        _ => ("steps", "were"),
     };
-    let was = if steps == 1 { "was" } else { "were" };
     let steps = in_thousands(steps);
-    format!("{steps} {were} {technique} {was} not checked: it has no rule")
+    format!("{steps} {noun} of technique {technique} {verb} not checked: it has no rule")
 }

@@ -201,10 +201,148 @@ fn it_goes_through_an_experiment_to_records_and_charts() {
 
 #[test]
 fn it_is_held_to_what_it_promises() {
-    let verdict = json(&["verify", "--technique", OWN, "--json"]);
-    assert_eq!(
-        (&verdict["violations"], &verdict["techniques"][0]["name"]),
-        (&0.into(), &OWN.into())
+    for (technique, has_rule) in [(OWN, true), (WITHOUT_RULE, false)] {
+        let verdict = json(&["verify", "--technique", technique, "--json"]);
+        let found = &verdict["techniques"][0];
+        assert_eq!(
+            (&verdict["violations"], &found["name"]),
+            (&0.into(), &technique.into())
+        );
+        assert!(verdict["cases"].as_u64() > Some(1_000));
+        let mut checks = found["checks"].as_array().unwrap().iter();
+        let steps = checks.find(|check| check["check"] == "steps").unwrap();
+        assert!(steps["cases"].as_u64() > Some(100), "{steps}");
+        let unchecked = steps["unchecked"][technique].as_u64();
+        assert_eq!(unchecked.is_none(), has_rule, "{steps}");
+        assert!(has_rule || unchecked > Some(1_000), "{steps}");
+    }
+}
+
+/// A technique of the example that has no rule.
+const WITHOUT_RULE: &str = "late-move-pruning";
+const TREE: &str = "branching=4 depth=6 spread=900 mated-share=0.01 best-first-share=0.5 seed=3";
+
+/// What a command with `--set` for each of these techniques prints, and what it says beside that.
+fn searched(arguments: &[&str], techniques: &[&str]) -> (String, String) {
+    let settings = techniques
+        .iter()
+        .map(|technique| format!("{technique}=true"));
+    let settings: Vec<String> = settings.collect();
+    let set = settings.iter().flat_map(|setting| ["--set", setting]);
+    let output = run(&arguments.iter().copied().chain(set).collect::<Vec<_>>());
+    let [printed, said] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(output.status.success(), "{arguments:?}: {said}");
+    (printed, said)
+}
+
+#[test]
+fn every_step_is_checked_that_a_technique_without_a_rule_does_not_determine() {
+    for root in [FEN, TREE] {
+        let command = ["search", root, "--depth", "4", "--check", "--json"];
+        let (printed, said) = searched(&command, &[OWN]);
+        assert!(
+            said.starts_with("all ") && said.ends_with(" steps are correct\n"),
+            "{said}"
+        );
+        let checked = |printed: &str| -> Value {
+            serde_json::from_str(printed.lines().last().unwrap()).unwrap()
+        };
+        assert_eq!(
+            checked(&printed)["check"]["unchecked"],
+            serde_json::json!({})
+        );
+
+        let (printed, said) = searched(&command, &[OWN, WITHOUT_RULE]);
+        let check = &checked(&printed)["check"];
+        let unchecked = check["unchecked"][WITHOUT_RULE].as_u64().unwrap();
+        assert!(
+            unchecked > 0 && check["steps"].as_u64() > Some(unchecked),
+            "{check}"
+        );
+        assert!(
+            said.contains(" steps are correct\n")
+                && said.contains(
+                    " steps of technique late-move-pruning were not checked: it has no rule\n"
+                )
+                && !said.contains("technique extended-futility"),
+            "{said}"
+        );
+        // As many as the search counts.
+        let last = printed.lines().nth_back(1).unwrap();
+        let last: Value = serde_json::from_str(last).unwrap();
+        assert_eq!(last["counts"]["late-move-pruning.skipped"], unchecked);
+    }
+    // Without own techniques, nothing is printed but the iterations.
+    let (printed, _) = searched(&["search", FEN, "--depth", "2", "--check", "--json"], &[]);
+    assert_eq!(printed.lines().count(), 2);
+}
+
+#[test]
+fn trees_traces_and_differences_name_it() {
+    let home = tempfile::tempdir().unwrap();
+    let path = |name: &str| home.path().join(name).to_str().unwrap().to_owned();
+    let (trace, other) = (path("own.trace"), path("other.trace"));
+    let command = ["trace", FEN, "--depth", "3", "--json", "--out", &trace];
+    let (steps, _) = searched(&command, &[WITHOUT_RULE]);
+    assert!(
+        steps
+            .lines()
+            .next()
+            .unwrap()
+            .contains("\"own\":[{\"name\":\"late-move-pruning\"")
     );
-    assert!(verdict["cases"].as_u64() > Some(1_000));
+    let skipped = |steps: &str, by: &str| {
+        let by = format!("\"by\":\"{by}\"");
+        let named = |line: &&str| line.contains("\"Skipped\"") && line.contains(&by);
+        steps.lines().filter(named).count()
+    };
+    assert!(skipped(&steps, WITHOUT_RULE) > 0);
+    let command = ["trace", FEN, "--depth", "3", "--json", "--out", &other];
+    let (steps, _) = searched(&command, &[OWN]);
+    assert!(skipped(&steps, OWN) > 0 && skipped(&steps, WITHOUT_RULE) == 0);
+
+    // Each is the first own technique of its search.
+    let page = path("difference.html");
+    let both = format!("{other},{trace}");
+    done(&["tree", "--traces", &both, "--explore", &page]);
+    let shown = fs::read_to_string(&page).unwrap();
+    for name in [OWN, WITHOUT_RULE] {
+        assert!(
+            shown.contains(&format!("moves skipped by {name}")),
+            "{name}"
+        );
+    }
+    let variants = "plain+extended-futility=true,plain+late-move-pruning=true";
+    done(&[
+        "tree",
+        FEN,
+        "--depth",
+        "3",
+        "--variants",
+        variants,
+        "--explore",
+        &page,
+    ]);
+    let shown = fs::read_to_string(&page).unwrap();
+    assert!(shown.contains(&format!("moves skipped by {WITHOUT_RULE}")));
+
+    // A small tree, of lists too.
+    let lists = "[[3,2,1,0,4,5,6,7,8],[2,4,6,1,1,1,1,1,1]]";
+    for root in [TREE, lists] {
+        let set = "late-move-pruning={ moves = 2 }";
+        let tree = done(&["tree", root, "--depth", "2", "--set", set, "--json"]);
+        assert!(tree.contains("\"late-move-pruning\""), "{root}: {tree}");
+    }
+    // Another program does not know the technique, and says so.
+    let plain = Command::new(env!("CARGO_BIN_EXE_plybench"))
+        .args(["tree", "--traces", &trace, "--explore", &page])
+        .output()
+        .unwrap();
+    assert_eq!(plain.status.code(), Some(2));
+    let said = String::from_utf8(plain.stderr).unwrap();
+    assert!(
+        said.contains("technique \"late-move-pruning\" is not registered in this program"),
+        "{said}"
+    );
 }
