@@ -242,7 +242,7 @@ fn every_step_is_checked_that_a_technique_without_a_rule_does_not_determine() {
         let command = ["search", root, "--depth", "4", "--check", "--json"];
         let (printed, said) = searched(&command, &[OWN]);
         assert!(
-            said.starts_with("all ") && said.ends_with(" steps are correct\n"),
+            said.starts_with("plybench: note: all ") && said.ends_with(" steps are correct\n"),
             "{said}"
         );
         let checked = |printed: &str| -> Value {
