@@ -220,7 +220,7 @@ fn it_is_held_to_what_it_promises() {
 
 /// A technique of the example that has no rule.
 const WITHOUT_RULE: &str = "late-move-pruning";
-const TREE: &str = "branching=4 depth=6 spread=900 mated-share=0.01 best-first-share=0.5 seed=3";
+const TREE: &str = "branching=9 depth=6 spread=900 mated-share=0.01 best-first-share=0.5 seed=3";
 
 /// What a command with `--set` for each of these techniques prints, and what it says beside that.
 fn searched(arguments: &[&str], techniques: &[&str]) -> (String, String) {
