@@ -79,43 +79,7 @@ pub fn check_after<G: Recorded, R: BufRead>(
 
 /// The same with rules for techniques of the caller's own. What a technique without a rule does is accepted as the trace states it.
 ///
-/// ```
-/// use plybench_checker::{
-///     check::check_with,
-///     game::Recorded,
-///     node::{MadeMove, OpenNode},
-///     rules::{OwnRule, Rule},
-///     trace::{Header, OwnTechnique, Reader},
-/// };
-/// use plybench_engine::{game::{Game, chess::Chess}, search::{Search, Sound}, techniques, variants};
-///
-/// /// Moves after the first ten are not searched at depth 1.
-/// struct TenMoves;
-///
-/// impl<G: Game> techniques::Technique<G> for TenMoves {
-///     fn prunes(&self, node: &techniques::Node<'_, G>, mv: &techniques::MadeMove<'_, G>) -> bool {
-///         node.depth.plies() == 1 && mv.number >= 10
-///     }
-/// }
-///
-/// impl<G: Recorded> Rule<G> for TenMoves {
-///     fn prunes(&self, node: &OpenNode<'_, G>, made: &MadeMove<G::Move>) -> bool {
-///         node.depth == 1 && made.number >= 10
-///     }
-/// }
-///
-/// let root = Chess::from_fen("8/8/8/8/8/2K5/7R/k7 w - - 0 1").unwrap();
-/// let options = variants::GLASS.options;
-/// let added = [techniques::Added::everywhere(&TenMoves as &dyn techniques::Technique<Chess>)];
-/// let own = OwnTechnique { name: "ten-moves".to_owned(), parameters: Default::default() };
-/// let settings = serde_json::to_value(options).unwrap();
-/// let header = Header::new(&root, &[], settings, 4, None).with_own(vec![own]);
-/// let mut trace = Vec::new();
-/// header.record(Search::dynamic(&root, &options, &Sound, &added), None, None, &mut trace).unwrap();
-/// let check = |rules: &[OwnRule<'_, Chess>]| check_with(&root, &[], Reader::new(&trace[..]).unwrap(), rules).unwrap();
-/// assert!(check(&[OwnRule { name: "ten-moves", rule: &TenMoves }]).unchecked.is_empty());
-/// assert!(check(&[]).unchecked["ten-moves"] > 0);
-/// ```
+/// [The README](crate#techniques-of-the-callers-own) has an example.
 ///
 /// # Errors
 /// The first thing that is wrong.
