@@ -4,6 +4,7 @@
 //! anew, without the search's code, and refuses the trace at the first step that differs. So a step that is wrong, missing, doubled
 //! or in another place is found, and so is a technique that acts where its condition does not hold or does not act where it does.
 
+mod answers;
 mod counts;
 mod driver;
 mod move_order;

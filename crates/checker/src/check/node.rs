@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use super::{Checker, Refused, Requests, Result, byte, short, stated::stated_value};
+use super::{Checker, Refused, Requests, Result, byte, short};
 use crate::{
     game::{NO_MOVE, Recorded},
     node::{Found, OpenNode, TableEntry},
@@ -273,65 +273,6 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
             end,
             by: NOBODY,
         })
-    }
-
-    /// The first technique that ends the node before its moves: the value and its place.
-    fn cutoff(
-        &mut self,
-        node: &OpenNode<'_, G>,
-        orders: &mut Vec<Vec<G::Move>>,
-    ) -> Result<Option<(i32, u8)>> {
-        for technique in self.rules.iter().filter(|rule| rule.acts_at(node)) {
-            let cutoff = match technique.rule {
-                Some(rule) => rule.cutoff(node, &mut self.requests_of(technique))?,
-                None => {
-                    self.stated_requests(technique, node, orders)?;
-                    match self.stated(technique)? {
-                        Some(Step::Left {
-                            end: End::TechniqueCut,
-                            value,
-                            ..
-                        }) => stated_value(value),
-                        _ => None,
-                    }
-                }
-            };
-            if let Some(value) = cutoff {
-                return Ok(Some((value, technique.place)));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Whether the next step leaves a node in this way.
-    fn is_left_as(&mut self, wanted: End) -> Result<bool> {
-        Ok(matches!(self.peek(0)?, Some(Step::Left { end, .. }) if end == wanted))
-    }
-
-    /// The value as the techniques change it, the last one first.
-    fn outer_value(&self, node: &OpenNode<'_, G>, value: i32) -> i32 {
-        let acting = self.rules.iter().rev().filter(|rule| rule.acts_at(node));
-        let rules = acting.filter_map(|technique| technique.rule);
-        rules.fold(value, |value, rule| rule.outer_value(node, value))
-    }
-
-    /// The first technique that trusts a table entry with this value.
-    fn trusted_by(
-        &mut self,
-        node: &OpenNode<'_, G>,
-        entry: &TableEntry<G::Move>,
-        value: i32,
-    ) -> Result<Option<u8>> {
-        for technique in self.rules.iter().filter(|rule| rule.acts_at(node)) {
-            let trusts = match technique.rule {
-                Some(rule) => rule.trusts(node, entry, value),
-                None => self.stated(technique)?.is_some() && self.is_left_as(End::TableCut)?,
-            };
-            if trusts {
-                return Ok(Some(technique.place));
-            }
-        }
-        Ok(None)
     }
 
     /// The searches that a technique can request.
