@@ -32,6 +32,8 @@ pub enum MateDistance {
     TestOnly,
     /// Both bounds, tight, the lower by two plies more when not in check.
     CheckAware,
+    /// The lower bound, by two plies more unless checkmated, and the tight upper bound; in quiescence too; a cut returns its bound.
+    Fruit,
     /// Both bounds, tight, in quiescence too.
     InQuiescence,
     /// Both bounds, tight, after the table probe.
@@ -62,7 +64,7 @@ impl<G: Recorded> Rule<G> for MateDistance {
             MateDistance::AfterProbe | MateDistance::ZeroWindowOnly => Point::AfterProbe,
             _ => Point::Entry,
         };
-        let acts_in_quiescence = *self == MateDistance::InQuiescence;
+        let acts_in_quiescence = matches!(self, MateDistance::InQuiescence | MateDistance::Fruit);
         if point != acts_at || node.in_quiescence && !acts_in_quiescence {
             return Clamped::Open(window);
         }
@@ -76,7 +78,10 @@ impl<G: Recorded> Rule<G> for MateDistance {
             | MateDistance::AfterProbe
             | MateDistance::TestOnly => (mated, tight),
             MateDistance::CheckAware if node.in_check => (mated, tight),
-            MateDistance::CheckAware => (mated + 2, tight),
+            MateDistance::Fruit if node.in_check && !node.position.has_legal_move() => {
+                (mated, tight)
+            }
+            MateDistance::CheckAware | MateDistance::Fruit => (mated + 2, tight),
             MateDistance::Cpw => (mated, loose),
             MateDistance::Vipermate if window.alpha < mated => (mated, most),
             MateDistance::LowerOnly => (mated, most),
@@ -93,8 +98,10 @@ impl<G: Recorded> Rule<G> for MateDistance {
         // a ← max(a, lowest), b ← min(b, highest); if a ≥ b: return a.
         let (alpha, beta) = (window.alpha.max(lowest), window.beta.min(highest));
         match self {
-            // The upper bound comes first, and is returned.
-            MateDistance::Cpw if window.alpha >= beta => Clamped::Closed(Side::Upper, beta),
+            // The upper bound is returned.
+            MateDistance::Cpw | MateDistance::Fruit if window.alpha >= beta => {
+                Clamped::Closed(Side::Upper, beta)
+            }
             _ if alpha >= beta && lowest >= window.beta => Clamped::Closed(Side::Lower, alpha),
             _ if alpha >= beta => Clamped::Closed(Side::Upper, alpha),
             MateDistance::TestOnly => Clamped::Open(window),

@@ -99,6 +99,7 @@ pub(crate) fn axes() -> Vec<Axis> {
             "upper-only-loose",
             "test-only",
             "check-aware",
+            "fruit",
             "in-quiescence",
             "after-probe",
             "zero-window-only",
@@ -342,6 +343,6 @@ fn every_possible_pair_of_values_is_searched() {
         let forms = searched
             .iter()
             .filter(|pair| pair.map(|(axis, _)| axis) == [fail, form]);
-        assert_eq!(forms.count(), 2 * 17);
+        assert_eq!(forms.count(), 2 * 18);
     }
 }

@@ -24,14 +24,28 @@ impl Technique<Chess> for Bounds {
     }
 }
 
+/// The Fruit form at nodes that it takes for not being in check.
+struct NoCheckmate;
+
+impl Technique<Chess> for NoCheckmate {
+    fn clamp(&self, point: ClampPoint, node: &Node<'_, Chess>) -> Clamped {
+        let mut node = node.with_window(node.window);
+        node.in_check = false;
+        MateDistance::Fruit.clamp(point, &node)
+    }
+}
+
 const LONGEST: u16 = MAX_PLY as u16;
 
 pub(super) fn mutants() -> Vec<Mutant> {
+    let saving_like = |form, mut mutant: Mutant| {
+        mutant.subject.saves_like = Some(form);
+        mutant
+    };
     let form = |name, bug, source, symptom, bounds: &'static Bounds| {
         let search = altered(bounds, "stockfish");
-        let mut mutant = Mutant::new(name, bug, source, symptom, search);
-        mutant.subject.saves_like = Some(MateDistance::Stockfish);
-        mutant
+        let mutant = Mutant::new(name, bug, source, symptom, search);
+        saving_like(MateDistance::Stockfish, mutant)
     };
     vec![
         form(
@@ -75,6 +89,16 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "KierenP/Halogen a1f71d6d, mended four years later by #474 (07af0cbb)",
             "fewer mates found in the same nodes; bench stays the same",
             &Bounds(|p| (Score::mated_in(p), Score::mate_in(p))),
+        ),
+        saving_like(
+            MateDistance::Fruit,
+            Mutant::new(
+                "no-checkmate-test",
+                "alpha is raised to -M+p+2 at checkmated nodes too, which score -M+p",
+                "a comment in Fruit 2.1 (search_full.cpp) warns of it; no engine is known to have shipped it",
+                "a mate with the next move is taken for a mate two plies later",
+                altered(&NoCheckmate, "fruit"),
+            ),
         ),
         Mutant::new(
             "clamp-at-root",

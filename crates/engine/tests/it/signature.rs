@@ -23,12 +23,13 @@ const KRK_MATE: &str = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-const SEARCHES: [(&str, MateDistance, &str, u8); 16] = [
+const SEARCHES: [(&str, MateDistance, &str, u8); 17] = [
     ("glass", MateDistance::Off, KRK, 20),
     ("glass", MateDistance::TestOnly, KRK, 20),
     ("glass", MateDistance::Stockfish, KRK, 20),
     ("glass", MateDistance::Cpw, KRK, 20),
     ("glass", MateDistance::CheckAware, KRK, 20),
+    ("glass", MateDistance::Fruit, KRK, 20),
     ("plain", MateDistance::Off, START, 5),
     ("glass", MateDistance::Off, KIWIPETE, 5),
     (

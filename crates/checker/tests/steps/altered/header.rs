@@ -331,5 +331,5 @@ fn settings_with_which_no_search_begins_are_refused() {
             forms.insert(form.to_string());
         }
     }
-    assert_eq!(forms.len(), 15, "{forms:?}");
+    assert_eq!(forms.len(), 16, "{forms:?}");
 }

@@ -1,9 +1,12 @@
 //! The forms of mate distance pruning.
 
 use plybench_checker::{
+    game::Recorded,
     rules::MateDistance,
     value::{MATE, MOST_EVALUATION, is_win, shifted},
 };
+
+use super::searched::ReferenceNode;
 
 /// The result of comparing a window with the values that a node can have.
 pub(super) enum Clamped {
@@ -14,13 +17,10 @@ pub(super) enum Clamped {
 }
 
 /// The window of a node at `ply`, which is not the root, narrowed to the values that it can have.
-pub(super) fn clamp(
-    form: MateDistance,
-    is_in_check: bool,
-    ply: i32,
-    alpha: i32,
-    beta: i32,
-) -> Clamped {
+pub(super) fn clamp<G: Recorded>(form: MateDistance, node: &ReferenceNode<'_, G>) -> Clamped {
+    let &ReferenceNode {
+        ply, alpha, beta, ..
+    } = node;
     let lowest = -MATE + ply;
     let loose = MATE - ply;
     let tight = MATE - ply - 1;
@@ -47,7 +47,16 @@ pub(super) fn clamp(
             (alpha, beta)
         }
         MateDistance::CheckAware => {
+            let is_in_check = node.position.in_check();
             let earliest = if is_in_check { lowest } else { lowest + 2 };
+            (alpha.max(earliest), beta.min(tight))
+        }
+        MateDistance::Fruit => {
+            let is_checkmate = node.is_in_check() && !node.position.has_legal_move();
+            let earliest = if is_checkmate { lowest } else { lowest + 2 };
+            if alpha >= tight {
+                return Clamped::Closed(tight);
+            }
             (alpha.max(earliest), beta.min(tight))
         }
         MateDistance::ZeroWindowOnly => {

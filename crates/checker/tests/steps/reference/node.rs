@@ -27,8 +27,8 @@ impl<G: Recorded> Reference<'_, G> {
             form,
             MateDistance::AfterProbe | MateDistance::ZeroWindowOnly
         );
-        let is_clamped =
-            node.ply > 0 && (!node.is_quiescence || form == MateDistance::InQuiescence);
+        let acts_in_quiescence = matches!(form, MateDistance::InQuiescence | MateDistance::Fruit);
+        let is_clamped = node.ply > 0 && (!node.is_quiescence || acts_in_quiescence);
         if is_clamped
             && !is_clamped_late
             && let Some(value) = clamp(form, &mut node)
@@ -277,8 +277,7 @@ impl<G: Recorded> Reference<'_, G> {
 
 /// Narrows the window of a node; the node's value if the window closes, which is left as it is then.
 fn clamp<G: Recorded>(form: MateDistance, node: &mut ReferenceNode<'_, G>) -> Option<i32> {
-    let is_in_check = node.position.in_check();
-    match mate_distance::clamp(form, is_in_check, node.ply, node.alpha, node.beta) {
+    match mate_distance::clamp(form, node) {
         Clamped::Open(alpha, beta) => {
             (node.alpha, node.beta) = (alpha, beta);
             None

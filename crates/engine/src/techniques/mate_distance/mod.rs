@@ -165,7 +165,7 @@ forms! {
     UpperOnlyTight => narrowing(
         "upper-only-tight",
         "if p > 0: b ← min(b, M-p-1); if a ≥ b: return a",
-        "the upper half of the Stockfish form",
+        "the upper half of stockfish",
         "no public engine is known to use it alone",
         Narrowing {
             lowest: None,
@@ -199,10 +199,24 @@ forms! {
     CheckAware => narrowing(
         "check-aware",
         "if p > 0: a ← max(a, -M+p in check, -M+p+2 otherwise), b ← min(b, M-p-1); if a ≥ b: return a",
-        "this project",
-        "no public engine is known to use it",
+        "the lower bound of fruit without its test for checkmate",
+        "no public engine is known to use it: Fruit and its descendants test for checkmate",
         Narrowing {
             lowest: Some(Lower::CheckAware),
+            ..BOTH_TIGHT
+        },
+    ),
+    /// Both bounds, tight, in quiescence too, the lower two plies tighter unless checkmated; each is returned by its own cut.
+    Fruit => narrowing(
+        "fruit",
+        "in quiescence too, if p > 0: a ← max(a, -M+p if checkmated, -M+p+2 otherwise), if a ≥ b: return a; \
+            then b ← min(b, M-p-1), if a ≥ b: return b",
+        "Fabien Letouzey, Fruit 2.1 (2005), src/search_full.cpp",
+        "Fruit, Toga II",
+        Narrowing {
+            lowest: Some(Lower::MateTested),
+            in_quiescence: true,
+            how: How::OneByOne,
             ..BOTH_TIGHT
         },
     ),

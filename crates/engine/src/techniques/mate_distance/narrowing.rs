@@ -29,6 +29,9 @@ pub(super) enum Lower {
     Mated,
     /// Mated now in check, and otherwise two plies later: a side that is not in check is not mated now.
     CheckAware,
+    /// Mated now if checkmated, and otherwise two plies later. Moves are generated only in check, and only if the later bound
+    /// would raise alpha: otherwise neither bound does.
+    MateTested,
 }
 
 #[derive(Clone, Copy)]
@@ -43,7 +46,7 @@ pub(super) enum Upper {
 pub(super) enum How {
     /// The window is narrowed to both bounds. If it closes, the raised alpha is returned.
     Together,
-    /// The upper bound is tested before the lower. A cut returns the bound that closed the window.
+    /// Each bound is tested on its own, which closes the window for at most one of them. A cut returns the bound that closed it.
     OneByOne,
     /// One bound at each node: alpha is raised, or else beta is lowered.
     OneBound,
@@ -73,10 +76,18 @@ impl Narrowing {
             return Clamped::Kept;
         }
         let mated = |ply: Ply| Score::mated_in(ply.plies());
+        let (now, later) = (mated(ply), mated(ply.next().next()));
+        let may_be_mated_now = match self.lowest {
+            None | Some(Lower::Mated) => true,
+            Some(Lower::CheckAware) => node.in_check,
+            Some(Lower::MateTested) => {
+                node.in_check && later > window.alpha() && has_no_move(node.position)
+            }
+        };
         let mut lowest = match self.lowest {
             None => window.alpha(),
-            Some(Lower::CheckAware) if !node.in_check => mated(ply.next().next()),
-            Some(Lower::Mated | Lower::CheckAware) => mated(ply),
+            Some(_) if may_be_mated_now => now,
+            Some(_) => later,
         };
         let mut highest = match self.highest {
             None => window.beta(),
@@ -96,6 +107,13 @@ impl Narrowing {
             clamped => clamped,
         }
     }
+}
+
+/// Not inlined: it would make the search of every form larger.
+#[cold]
+#[inline(never)]
+fn has_no_move<G: Game>(position: &G) -> bool {
+    !position.has_legal_move()
 }
 
 /// The window narrowed to both bounds. If it closes, the cut returns the raised alpha.

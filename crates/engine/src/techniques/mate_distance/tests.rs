@@ -10,6 +10,8 @@ const OPEN: (Score, Score) = (Score::mated_in(0), Score::mate_in(0));
 struct TestNode {
     ply: u16,
     in_check: bool,
+    /// In check without a legal move.
+    is_mated: bool,
     in_quiescence: bool,
 }
 
@@ -19,7 +21,22 @@ impl TestNode {
         TestNode {
             ply,
             in_check: false,
+            is_mated: false,
             in_quiescence: false,
+        }
+    }
+
+    const fn in_check(self) -> Self {
+        TestNode {
+            in_check: true,
+            ..self
+        }
+    }
+
+    const fn mated(self) -> Self {
+        TestNode {
+            is_mated: true,
+            ..self.in_check()
         }
     }
 }
@@ -32,7 +49,7 @@ fn clamp(
     alpha: Score,
     beta: Score,
 ) -> Clamped {
-    let tree = ExplicitTree::parse("[1]").unwrap();
+    let tree = ExplicitTree::parse(if at.is_mated { "[]" } else { "[1]" }).unwrap();
     let root = tree.root();
     let window = Window::new(alpha, beta).unwrap();
     let mut node = Node::new(
@@ -116,7 +133,8 @@ fn no_form_misreports_any_value_in_any_window() {
     scores.extend([Score::evaluation(0), Score::INFINITE, -Score::INFINITE]);
     for form in MateDistance::ALL {
         for point in [ClampPoint::Entry, ClampPoint::AfterProbe] {
-            for in_check in [false, true] {
+            let quiet = TestNode::at_ply(ply);
+            for node in [quiet, quiet.in_check(), quiet.mated()] {
                 for (&alpha, &beta) in scores
                     .iter()
                     .flat_map(|a| scores.iter().map(move |b| (a, b)))
@@ -124,16 +142,14 @@ fn no_form_misreports_any_value_in_any_window() {
                     if alpha >= beta {
                         continue;
                     }
-                    let node = TestNode {
-                        in_check,
-                        ..TestNode::at_ply(ply)
-                    };
                     let clamped = clamp(form, point, node, alpha, beta);
                     for &value in &scores {
                         let parity_fits = match value.mate_plies() {
+                            // Mated now is all that a mated node can be.
+                            _ if node.is_mated => value == Score::mated_in(ply),
                             // The side to move mates after an odd number of further plies.
                             Some(n) if value.is_win() => n > ply && (n - ply) % 2 == 1,
-                            Some(n) => n >= ply && (n - ply) % 2 == 0 && (in_check || n > ply),
+                            Some(n) => n > ply && (n - ply) % 2 == 0,
                             None => value == Score::evaluation(0),
                         };
                         if parity_fits {
@@ -293,15 +309,11 @@ fn the_lower_bound_depends_on_whether_the_side_to_move_is_in_check() {
         at_entry(MateDistance::CheckAware, 3, OPEN.0, worst),
         cut(worst, MateBound::Lower)
     );
-    let checked = TestNode {
-        in_check: true,
-        ..TestNode::at_ply(3)
-    };
     assert_eq!(
         clamp(
             MateDistance::CheckAware,
             ClampPoint::Entry,
-            checked,
+            TestNode::at_ply(3).in_check(),
             OPEN.0,
             worst
         ),
@@ -311,6 +323,29 @@ fn the_lower_bound_depends_on_whether_the_side_to_move_is_in_check() {
         at_entry(MateDistance::CheckAware, 3, Score::mate_in(4), OPEN.1),
         cut(Score::mate_in(4), MateBound::Upper)
     );
+}
+
+#[test]
+fn the_lower_bound_depends_on_whether_the_side_to_move_is_checkmated() {
+    let at = |node, alpha, beta| clamp(MateDistance::Fruit, ClampPoint::Entry, node, alpha, beta);
+    let (node, worst) = (TestNode::at_ply(3), Score::mated_in(5));
+    let quiescence = TestNode {
+        in_quiescence: true,
+        ..node
+    };
+    for not_mated in [node, node.in_check(), quiescence, quiescence.in_check()] {
+        let cut = cut(worst, MateBound::Lower);
+        assert_eq!(at(not_mated, OPEN.0, worst), cut);
+    }
+    for mated in [node.mated(), quiescence.mated()] {
+        let now = Score::mated_in(3);
+        assert_eq!(at(mated, OPEN.0, worst), narrowed(now, worst, true, false));
+        // Neither lower bound would raise alpha.
+        assert_eq!(at(mated, worst, Score::evaluation(0)), Clamped::Kept);
+    }
+    // A cut returns the bound, which is less than alpha here.
+    let upper = cut(Score::mate_in(4), MateBound::Upper);
+    assert_eq!(at(node, Score::mate_in(3), OPEN.1), upper);
 }
 
 #[test]
