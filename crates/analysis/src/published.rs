@@ -147,6 +147,8 @@ pub struct Row {
 /// A published table with what variants found beside it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedTable {
+    /// The names of the published columns, in the order of their numbers.
+    pub published_columns: Vec<String>,
     /// The variants in the order in which the experiment answers, the baseline first.
     pub columns: Vec<Column>,
     /// The depths that are published and that all variants completed, ascending.
@@ -222,6 +224,7 @@ impl PublishedTable {
         let mated = iterations.find(|one| one.counts.one(counts::ENDS_MATED) > Some(0));
         PublishedTable {
             rows: published.rows.iter().map_while(row).collect(),
+            published_columns: published.columns.clone(),
             columns,
             is_to_pv,
             first_mate_in_tree: mated.map(|one| one.depth),
@@ -236,6 +239,13 @@ impl PublishedTable {
             let before = self.columns[..at].iter();
             column.is_some() && before.clone().all(|other| other.published != column)
         })
+    }
+
+    /// Returns the name of the published column that a variant answers.
+    #[must_use]
+    pub fn published_column(&self, at: usize) -> Option<&str> {
+        let column = self.columns[at].published?;
+        Some(&self.published_columns[column])
     }
 
     /// Returns a variant's count as a multiple of its reference's.

@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn names_that_share_nothing_or_would_be_empty_stay() {
         for names in [
-            &["off", "tight"][..],
+            &["off", "stockfish"][..],
             &["off", "g/mdp=cpw", "g/mdp=off"],
             &["off", "steps/1 +mvv-lva", "steps/2 +history,killers"],
             &["g/a=1", "g/a=1,b=2"],

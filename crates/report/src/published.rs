@@ -62,17 +62,17 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Its heading for people and for programs. `{v}` is the variant, `{r}` its reference; `{of}` and `{all}` are empty where ratios
-    /// or counts need not be told apart.
+    /// Its heading for people and for programs. `{v}` is the variant, `{p}` the published column that it answers, `{r}` its reference;
+    /// `{of}` and `{all}` are empty where ratios or counts need not be told apart.
     fn headings(self) -> [&'static str; 2] {
         match self {
             Kind::Score => ["score {v}"; 2],
-            Kind::PublishedScore => ["published score {v}"; 2],
+            Kind::PublishedScore => ["published score {p}"; 2],
             Kind::Nodes => ["{all}nodes {v}", "nodes {v}"],
             Kind::ToPv => ["to PV {v}", "nodes to PV {v}"],
-            Kind::Published => ["published {v}"; 2],
-            Kind::PerPublished => ["{v} / published {v}"; 2],
-            Kind::PerProof => ["{v} / proof", "{v} per proof"],
+            Kind::Published => ["published {p}"; 2],
+            Kind::PerPublished => ["{v} / published {p}"; 2],
+            Kind::PerProof => ["{v} / proof", "{p} per proof"],
             Kind::Ratio => ["{all}{v} / {r}", "ratio{of}"],
             Kind::RatioToPv => ["{v} / {r}", "ratio{of} to PV"],
             Kind::PublishedRatio => ["published{of}", "published ratio{of}"],
@@ -181,22 +181,19 @@ impl PublishedReport {
 
     /// A variant in words of a heading.
     pub(super) fn heading(&self, template: &str, at: usize) -> String {
-        let answers = self.answers();
-        let columns = &self.table.columns;
-        let is_same = |one: &&usize| columns[**one].published == columns[at].published;
-        let mut same = answers.iter().filter(is_same);
-        // `described` is what is left of `described-on`, which answers what `on` does.
-        let end = same.next().map(|&one| format!("-{}", self.name(one)));
-        let short = end.and_then(|end| self.name(at).strip_suffix(&*end));
-        let of = match answers[..] {
+        let published = self.table.published_column(at);
+        // `described` is what is left of `described-on`, which answers the column `on`.
+        let short = published.and_then(|on| self.name(at).strip_suffix(&format!("-{on}")));
+        let of = match self.answers()[..] {
             [_, only] if only == at => String::new(),
             _ => format!(" {}", short.unwrap_or(self.name(at))),
         };
-        let reference = columns[at].reference.unwrap_or(at);
+        let reference = self.table.columns[at].reference.unwrap_or(at);
         let all = if self.table.is_to_pv { "all " } else { "" };
         let template = template.replace("{of}", &of).replace("{all}", all);
         template
             .replace("{r}", self.name(reference))
+            .replace("{p}", published.unwrap_or_default())
             .replace("{v}", self.name(at))
     }
 
@@ -251,11 +248,14 @@ impl PublishedReport {
             ("published_scores".to_owned(), scores.collect()),
             ("seeds".to_owned(), json!(row.band)),
         ]);
-        for (column, found) in self.table.columns.iter().zip(&row.found) {
+        let answers = self.answers();
+        for (at, found) in row.found.iter().enumerate() {
+            let column = self.table.published_column(at);
+            let name = column.filter(|_| answers.contains(&at));
             let all = json!({
                 "score": found.score, "nodes": found.nodes, "nodes_to_pv": count(found, true)
             });
-            values.insert(key(&column.variant), all);
+            values.insert(key(name.unwrap_or(self.name(at))), all);
         }
         for (kind, at) in self.numbers() {
             let name = key(&self.heading(kind.headings()[1], at));

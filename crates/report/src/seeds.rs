@@ -47,7 +47,7 @@ fn first_mates(rows: &[&BandRow]) -> String {
     let found = seed_band::depths_with(rows, |row| row.first_mates);
     let seeds = rows.first().map_or(0, |row| row.seeds);
     let never = seeds.saturating_sub(found.iter().map(|(_, count)| count).sum());
-    let first = format!("Off and on first score the mate {}", depths(&found));
+    let first = format!("Both variants first score the mate {}", depths(&found));
     let mut sentence = match (found.is_empty(), never) {
         (true, _) => "The mate is not scored within these depths".to_owned(),
         (false, 0) => first,
@@ -56,7 +56,7 @@ fn first_mates(rows: &[&BandRow]) -> String {
     let longer = seed_band::depths_with(rows, |row| row.first_longer_mates);
     if !longer.is_empty() {
         sentence.push_str(&format!(
-            "; before that, both score a longer mate {}",
+            "; before that, they score a longer mate {}",
             depths(&longer)
         ));
     }

@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 /// The keys of an experiment file with an example each, as `plybench run --help` shows them: at most 100 characters a line.
 const FORMAT: &str = r#"
-  purpose = "What does the tight form save?"       # the question that the experiment answers
+  purpose = "How much does pruning save?"          # the question that the experiment answers
   metric = "nodes"                                 # the count compared: nodes or nodes-to-pv
   baseline = "off"                                 # the variant to compare the others with
   depth = 9                                        # iterations 1, 2, … up to this depth
@@ -36,7 +36,7 @@ const FORMAT: &str = r#"
   seeds = 10                                       # how many trees of each shape
 
   [[variants]]                                     # a variant: a configuration of the search
-  name = "tight"                                   # its name
+  name = "stockfish"                               # its name
   base = "plain"                                   # a configuration of `plybench variants`
   set = { mate-distance = "stockfish" }            # the settings that differ from it
   column = "off"                                   # the column of [published] it answers
@@ -136,9 +136,9 @@ mod tests {
         );
         // A file with every key is an experiment. Games are not played with engines or on trees.
         let file = file_format().replace("against =", "# against =");
-        let file = file.replace("baseline = \"off\"", "baseline = \"tight\"");
+        let file = file.replace("baseline = \"off\"", "baseline = \"stockfish\"");
         // The seeds of a band have two variants each.
-        let file = file + "[[variants]]\nname = \"loose\"\nbase = \"plain\"\ncolumn = \"on\"\n";
+        let file = file + "[[variants]]\nname = \"cpw\"\nbase = \"plain\"\ncolumn = \"on\"\n";
         let experiment = Experiment::parse(&file).unwrap();
         assert_eq!(experiment.variants.len(), 1 + 2 + 2 + 1 + 2 * 2);
         assert_eq!(experiment.engines[0].options[0].1, "16");

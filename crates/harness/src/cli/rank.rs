@@ -25,7 +25,7 @@ use plybench_report::{ranking, technique_totals};
 #[derive(clap::Args)]
 #[command(
     mut_arg("width_mm", |width| width.requires("chart")),
-    after_help = "Examples: plybench rank /tmp/krk\n          plybench rank /tmp/krk --baseline tight --format markdown\n          plybench rank /tmp/axes --within mate-distance=off\n          plybench rank /tmp/ladder --steps"
+    after_help = "Examples: plybench rank /tmp/krk\n          plybench rank /tmp/krk --baseline stockfish --format markdown\n          plybench rank /tmp/axes --within mate-distance=off\n          plybench rank /tmp/ladder --steps"
 )]
 pub(super) struct Arguments {
     /// The directory of a finished run

@@ -78,6 +78,20 @@ fn every_experiment_of_the_project_is_built_in_and_stands_in_its_report() {
     }
 }
 
+/// A reader who knows a form from its setting finds it in tables and charts.
+#[test]
+fn variants_are_named_after_their_form_of_mate_distance_pruning() {
+    for one in BUILT_IN {
+        for variant in one.experiment().unwrap().variants {
+            let options = variant.options().unwrap().search;
+            let form = options.techniques.mate_distance.name();
+            // `described-on` is named after the configuration `glass-cpw`.
+            let is_named = variant.name.contains(form) || variant.base == "glass-cpw";
+            assert!(form == "off" || is_named, "{}: {}", one.name, variant.name);
+        }
+    }
+}
+
 #[test]
 fn by_name_in_any_folder_it_gives_the_bytes_that_its_file_gives() {
     let home = tempfile::tempdir().unwrap();

@@ -96,7 +96,7 @@ fn a_published_table_needs_only_data() {
         );
     }
     assert_eq!(cell(&rows, 3, "published_ratio"), 0.5);
-    assert_eq!(cell(&rows, 2, "published_pruned"), 80.0);
+    assert_eq!(cell(&rows, 2, "published_on"), 80.0);
     for said in [
         "Published: Made-up Journal 1(1), page 2.",
         "no table.",

@@ -23,7 +23,7 @@ name = "off"
 base = "plain"
 
 [[variants]]
-name = "tight"
+name = "stockfish"
 base = "plain"
 set = { mate-distance = "stockfish" }
 "#;
