@@ -28,7 +28,7 @@ const HEADER: &str = "job,variant,category,position,fen,dtm,depth,ended,score_ki
     best_move,pv,ends_mdp_cut,ends_rule_draw,ends_table_cut,ends_technique_cut,ends_horizon,ends_mated,ends_stalemate,ends_expanded,\
     mdp_cuts_lower,mdp_cuts_upper,mdp_narrowed_lower,mdp_narrowed_upper,table_hits,table_overwrites,beta_cutoffs,\
     beta_cutoffs_first_move,beta_cutoffs_by_move,beta_cutoffs_by_ply,mdp_cuts_lower_by_ply,mdp_cuts_upper_by_ply,table_cuts_by_ply,\
-    technique_cuts_by_ply,score_bound,seconds";
+    technique_cuts_by_ply,score_bound,seconds,ends_king_captured";
 
 /// The columns of [`HEADER`].
 fn fixed() -> impl Iterator<Item = &'static str> {
@@ -240,8 +240,11 @@ mod tests {
         };
         let mut others: Vec<&str> = fixed().filter(|name| !counts.contains(name)).collect();
         others.retain(|column| !is_filled(&job, column));
-        assert_eq!(others, ["score_mate", "score_plies"]);
+        assert_eq!(others, ["score_mate", "score_plies", "ends_king_captured"]);
         job.iterations[0].score = ScoreRecord::mate(2).unwrap();
+        job.iterations[0].counts =
+            serde_json::from_value(json!({ "ends_king_captured": 1, "beta_cutoffs_by_move": [1] }))
+                .unwrap();
         assert!(others.iter().all(|column| is_filled(&job, column)));
     }
 }
