@@ -9,9 +9,12 @@
 //! positions, and each resample has its own stream of random numbers, whichever thread draws it. Exchanging the two counts of every ratio inverts the interval
 //! exactly, except for rounding in the last step.
 //!
-//! Another seed would give slightly different ends. How far they would move is seen from nine groups of the resamples, each with
-//! random numbers of its own (see [`Interval::low_error`]); the digits that would change are not printed. With few positions, say fewer than ten, any bootstrap interval is too narrow: they do not
-//! show how much positions differ.
+//! Another seed would give slightly different ends. How far they would move follows from how chance moves the shares of the
+//! resamples that an end depends on (see [`Interval::low_error`]); the digits that would change are not printed. It says nothing
+//! about the positions: that is what the interval is for. With few positions, say fewer than ten, any bootstrap interval is too
+//! narrow: they do not show how much positions differ.
+
+use std::sync::LazyLock;
 
 use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -39,9 +42,12 @@ pub const SEED: u64 = 1993;
 /// The normal deviate that 2.5 % of the values exceed.
 const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
-/// The groups of equal size into which the resamples are divided to see how much chance moves an end. Each group has random numbers
-/// of its own, as with a seed of its own.
-const GROUPS: usize = 9;
+/// Equally likely values of a normal deviate: chance moves an end's place among the resamples by so many standard deviations.
+static MOVES: LazyLock<Vec<f64>> = LazyLock::new(|| {
+    (1..200)
+        .map(|at| normal::quantile(f64::from(at) / 200.0))
+        .collect()
+});
 
 /// A 95 % confidence interval for a ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,9 +56,10 @@ pub struct Interval {
     pub low: f64,
     /// The upper end, a ratio.
     pub high: f64,
-    /// The standard error of the lower end: how far it typically moves with another seed.
+    /// The Monte Carlo error of the lower end: its standard deviation over seeds, estimated from the resamples of this one. It is
+    /// about the random numbers, not about the positions.
     pub low_error: f64,
-    /// The standard error of the upper end.
+    /// The Monte Carlo error of the upper end.
     pub high_error: f64,
 }
 
@@ -69,37 +76,46 @@ fn interval_with(ratios: &[LogRatio], seed: u64) -> Option<Interval> {
     }
     let own = ratios.iter().map(|ratio| ratio.units()).sum();
     let acceleration = acceleration(ratios);
-    let ends = |sums: &mut [i128]| {
-        sums.sort_unstable();
-        let bias = bias(sums, own);
-        [-TWO_SIDED_95, TWO_SIDED_95].map(|deviate| {
-            // The acceleration of a mean is at most 1/6 and the bias at most 3.9: nothing divides by 0.
-            let shifted = bias + deviate;
-            let corrected = bias + shifted / (1.0 - acceleration * shifted);
-            mean_ratio(sum_at(sums, corrected), ratios.len())
-        })
-    };
     let mut sums = resampled_sums(ratios, seed);
-    let groups: Vec<[f64; 2]> = sums
-        .chunks_exact_mut(resamples(ratios.len()) / GROUPS)
-        .map(ends)
-        .collect();
-    let [low, high] = ends(&mut sums);
+    sums.sort_unstable();
+    let bias = bias(&sums, own);
+    let [(low, low_error), (high, high_error)] = [-TWO_SIDED_95, TWO_SIDED_95].map(|deviate| {
+        // The acceleration of a mean is at most 1/6 and the bias at most 3.9: nothing divides by 0.
+        let shifted = bias + deviate;
+        let stretch = 1.0 / (1.0 - acceleration * shifted);
+        let corrected = bias + shifted * stretch;
+        let end = |moved| mean_ratio(sum_at(&sums, corrected, moved), ratios.len());
+        let error = share_error(bias, corrected, 1.0 + stretch * stretch, sums.len());
+        let ends: Vec<f64> = MOVES.iter().map(|by| end(error * by)).collect();
+        (end(0.0), standard_deviation(&ends))
+    });
     Some(Interval {
         low,
         high,
-        low_error: standard_error(groups.iter().map(|ends| ends[0])),
-        high_error: standard_error(groups.iter().map(|ends| ends[1])),
+        low_error,
+        high_error,
     })
 }
 
-/// Returns the standard error of an end, given the ends of the groups: their standard deviation divided by the square root of
-/// their number.
-fn standard_error(ends: impl Iterator<Item = f64> + Clone) -> f64 {
-    let count = GROUPS as f64;
-    let mean = ends.clone().sum::<f64>() / count;
-    let squares: f64 = ends.map(|end| (end - mean).powi(2)).sum();
-    (squares / (count - 1.0) / count).sqrt()
+/// Returns how much chance moves an end among the resamples: the standard deviation of the share below it.
+///
+/// It depends on two shares, each with chance of its own: that below the sample's own sum, from which the bias follows, and that
+/// below the corrected deviate. Both are of the same resamples and therefore correlated. `slope` is the derivative of the corrected
+/// deviate by the bias.
+fn share_error(bias: f64, corrected: f64, slope: f64, resamples: usize) -> f64 {
+    let covariance = |a: f64, b: f64| normal::cumulative(a.min(b)) * normal::cumulative(-a.max(b));
+    let weight = slope * normal::density(corrected) / normal::density(bias);
+    let variance = weight * weight * covariance(bias, bias)
+        - 2.0 * weight * covariance(bias, corrected)
+        + covariance(corrected, corrected);
+    (variance.max(0.0) / resamples as f64).sqrt()
+}
+
+fn standard_deviation(values: &[f64]) -> f64 {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (squares / (count - 1.0)).sqrt()
 }
 
 /// Returns the sum of the logarithms of each resample, in the order of their streams.
@@ -154,9 +170,9 @@ fn acceleration(ratios: &[LogRatio]) -> f64 {
 }
 
 /// Returns the sum at the quantile that a normal deviate stands for, counted from the nearer end (Efron and Tibshirani 1993,
-/// p. 160).
-fn sum_at(sums: &[i128], deviate: f64) -> i128 {
-    let tail = normal::cumulative(-deviate.abs());
+/// p. 160), and `moved` by a share of the sums away from that end.
+fn sum_at(sums: &[i128], deviate: f64, moved: f64) -> i128 {
+    let tail = normal::cumulative(-deviate.abs()) + moved;
     let from_end = ((sums.len() + 1) as f64 * tail) as usize;
     let at = from_end.clamp(1, sums.len()) - 1;
     if deviate < 0.0 {
@@ -226,25 +242,37 @@ mod tests {
 
     #[test]
     fn other_seeds_move_the_ends_as_far_as_the_stated_error() {
-        let skewed: Vec<f64> = (1..=100)
+        let long_tail: Vec<f64> = (1..=100)
             .map(|at| 3.0 * libm::log(f64::from(at) / 100.0))
             .collect();
-        for sample in [logarithms(&skewed), logarithms(&TREATED)] {
-            let stated = interval(&sample).unwrap();
-            let others: Vec<Interval> = (0..40)
+        let one_outlier: Vec<f64> = (1..20).map(|at| f64::from(at) / 1_000.0).collect();
+        let one_outlier = [one_outlier, vec![3.0]].concat();
+        let [one_saved, two_saved] =
+            [1, 2].map(|saved| [vec![0.0; 10 - saved], vec![-3.0; saved]].concat());
+        let samples = [
+            TREATED.to_vec(),
+            long_tail,
+            one_outlier,
+            one_saved,
+            two_saved,
+        ];
+        for sample in samples.map(|sample| logarithms(&sample)) {
+            let found: Vec<Interval> = (0..40)
                 .map(|seed| interval_with(&sample, seed).unwrap())
                 .collect();
-            for (end, error) in [
-                (
-                    (|one: &Interval| one.low) as fn(&Interval) -> f64,
-                    stated.low_error,
-                ),
-                (|one| one.high, stated.high_error),
-            ] {
-                let mean = others.iter().map(end).sum::<f64>() / 40.0;
-                let squares: f64 = others.iter().map(|one| (end(one) - mean).powi(2)).sum();
-                let found = (squares / 39.0).sqrt();
-                assert!((0.5..2.0).contains(&(found / error)), "{found} {error}");
+            let ends: [fn(&Interval) -> (f64, f64); 2] = [
+                |one| (one.low, one.low_error),
+                |one| (one.high, one.high_error),
+            ];
+            for end in ends {
+                let spread =
+                    standard_deviation(&found.iter().map(|one| end(one).0).collect::<Vec<_>>());
+                let stated: f64 = found.iter().map(|one| end(one).1.powi(2)).sum();
+                let stated = (stated / 40.0).sqrt();
+                assert!(
+                    spread <= 2.0 * stated && stated <= 2.0 * spread,
+                    "{spread} {stated} {sample:?}"
+                );
             }
         }
     }
@@ -269,15 +297,17 @@ mod tests {
     #[test]
     fn quantiles_are_counted_from_the_nearer_end() {
         let sums: Vec<i128> = (1..=9_999).collect();
-        assert_eq!(sum_at(&sums, -TWO_SIDED_95), 250);
-        assert_eq!(sum_at(&sums, TWO_SIDED_95), 9_750);
-        assert_eq!((sum_at(&sums, -30.0), sum_at(&sums, 30.0)), (1, 9_999));
+        assert_eq!(sum_at(&sums, -TWO_SIDED_95, 0.0), 250);
+        assert_eq!(sum_at(&sums, TWO_SIDED_95, 0.0), 9_750);
+        assert_eq!(
+            (sum_at(&sums, -30.0, 0.0), sum_at(&sums, 30.0, 0.0)),
+            (1, 9_999)
+        );
     }
 
     #[test]
-    fn a_large_sample_has_fewer_resamples_in_groups_of_equal_size() {
+    fn a_large_sample_has_fewer_resamples() {
         assert_eq!((resamples(10_000), resamples(10_001)), (9_999, 999));
-        assert!([9_999, 999].iter().all(|count| count % GROUPS == 0));
         let large: Vec<f64> = (0..10_001).map(|at| f64::from(at % 100) / 100.0).collect();
         let found = interval(&logarithms(&large)).unwrap();
         // The standard deviation of the numbers from 0 to 0.99 is 0.2887.

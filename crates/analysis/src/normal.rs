@@ -1,6 +1,12 @@
 //! The standard normal distribution.
 
-use std::f64::consts::FRAC_1_SQRT_2;
+use std::f64::consts::{FRAC_1_SQRT_2, TAU};
+
+/// Returns the probability density at `z`.
+#[must_use]
+pub fn density(z: f64) -> f64 {
+    libm::exp(-0.5 * z * z) / TAU.sqrt()
+}
 
 /// Returns the probability of a value below `z`.
 #[must_use]
