@@ -7,7 +7,11 @@ use std::{
     sync::Arc,
 };
 
-use plybench_engine::table::{TableDepth, TableSize};
+use plybench_engine::{
+    game::chess::Chess,
+    table::{TableDepth, TableSize},
+    techniques::{BuiltIn, Effect, MateDistance},
+};
 use thiserror::Error;
 
 use super::{
@@ -363,21 +367,44 @@ impl FinishedRun {
         Ok(names)
     }
 
-    /// Whether entries of deeper searches serve in the table of one of these variants. False if one of them is another
-    /// program, whose table is unknown.
+    /// Whether two variants differ only in exact techniques and use table entries of deeper searches: nothing else can then change a
+    /// score. False if one of them is another program, whose settings are unknown, or has a technique of the calling program.
     ///
     /// # Errors
     /// If a variant has settings that this build does not take.
-    pub fn is_deeper_entry_served(&self, variants: &[&str]) -> Result<bool, FinishedRunError> {
-        let mut is_served = false;
-        for name in variants {
-            let mut named = self.experiment.variants.iter();
-            let Some(variant) = named.find(|variant| variant.name == *name) else {
-                return Ok(false);
-            };
-            let table = variant.options().map_err(input)?.search.table;
-            is_served |= table.size != TableSize::Off && table.depth == TableDepth::AtLeast;
+    pub fn only_deeper_entries_change_scores(
+        &self,
+        a: &str,
+        b: &str,
+    ) -> Result<bool, FinishedRunError> {
+        let mut searches = Vec::new();
+        for variant in &self.experiment.variants {
+            if variant.name == a || variant.name == b {
+                let options = variant.options().map_err(input)?;
+                if options.registered.is_empty() && are_exact(&options.search.techniques) {
+                    searches.push(options.search);
+                }
+            }
         }
-        Ok(is_served)
+        let [one, other] = &mut searches[..] else {
+            return Ok(false);
+        };
+        one.techniques = other.techniques;
+        let table = one.table;
+        Ok(one == other && table.size != TableSize::Off && table.depth == TableDepth::AtLeast)
     }
+}
+
+/// Whether all techniques that are on are exact.
+fn are_exact(techniques: &BuiltIn) -> bool {
+    let on = techniques.on::<Chess>();
+    BuiltIn::registry().iter().all(|known| {
+        let is_other_form = known.alone.mate_distance != techniques.mate_distance;
+        let alone = known.alone.on::<Chess>();
+        let is_form = known.alone.mate_distance != MateDistance::Off;
+        let is_on = alone
+            .iter()
+            .all(|(by, _)| on.iter().any(|(place, _)| place == by));
+        known.info.effect == Effect::Exact || !is_on || is_form && is_other_form
+    })
 }

@@ -130,7 +130,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         by,
         extremes: arguments.extremes,
         every_depth: arguments.every_depth,
-        is_deeper_entry_served: run.is_deeper_entry_served(&[a, b])?,
+        only_deeper_entries_change_scores: run.only_deeper_entries_change_scores(a, b)?,
         seconds,
     };
     finished_run::note(&run);

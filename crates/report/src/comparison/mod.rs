@@ -28,8 +28,8 @@ use plybench_analysis::{
 };
 use plybench_text::plural::count;
 
-/// Why an exact technique can differ by score after all.
-const DEEPER_ENTRIES: &str = "Scores can differ although a technique is exact: where a table's entries serve at any depth \
+/// Why scores can differ although A and B differ only in exact techniques.
+const DEEPER_ENTRIES: &str = "Scores can differ although A and B differ only in exact techniques: where a table's entries serve at any depth \
                               that is at least the wanted one (the default), a search that prunes finds other entries, of \
                               deeper searches, and may see a mate sooner. With table.depth = \"exactly\" an exact \
                               technique leaves every score.";
@@ -58,8 +58,8 @@ pub struct View<'v> {
     pub extremes: usize,
     /// Whether each depth of each position is shown.
     pub every_depth: bool,
-    /// Whether entries of deeper searches serve in the table of either variant.
-    pub is_deeper_entry_served: bool,
+    /// Whether the variants differ only in exact techniques, so that scores differ only because of table entries of deeper searches.
+    pub only_deeper_entries_change_scores: bool,
     /// The time that both took, if it is to be shown.
     pub seconds: Option<Seconds>,
 }
@@ -143,6 +143,21 @@ fn differences_sentence(comparison: &Comparison) -> String {
             count(scores, "position")
         ),
     }
+}
+
+/// A warning if the rows of a table by depth have different positions, as a sentence.
+fn unequal_rows(comparison: &Comparison, by: &[By]) -> Option<String> {
+    let by = *by.iter().find(|by| matches!(by, By::Depth | By::Beyond))?;
+    let groups = comparison.groups(by);
+    let positions = groups.iter().map(|(_, summary)| summary.positions);
+    let (least, most) = (positions.clone().min()?, positions.max()?);
+    (least < most).then(|| {
+        format!(
+            "The rows by {} have {least} to {most} positions: each has those at which both variants completed such a depth. Where rows \
+             differ in their positions, that alone can make their ratios differ.",
+            by.name()
+        )
+    })
 }
 
 /// What the times say, with a warning.
@@ -262,9 +277,10 @@ pub fn document(comparison: &Comparison, view: View) -> Document {
     sections.retain(|section| !section.table.is_empty());
     let summary = comparison.summary();
     let mut facts = facts(comparison, &summary, view.metric);
-    if view.is_deeper_entry_served && comparison.score_differences() > 0 {
+    if view.only_deeper_entries_change_scores && comparison.score_differences() > 0 {
         facts.push(DEEPER_ENTRIES.to_owned());
     }
+    facts.extend(unequal_rows(comparison, view.by));
     if view.by.contains(&By::Proof) {
         facts.push(UNTIL_PROVEN.to_owned());
     }

@@ -30,7 +30,7 @@ impl Summary {
 /// The page over reports, each with the path of its page below the directory of this one.
 #[must_use]
 pub fn index(reports: &[(String, Summary)]) -> String {
-    let lead = "What search-tree pruning saves, and whether it lies: measured, with the commands that repeat every number.";
+    let lead = "What search-tree pruning saves and whether it changes the results, with the commands that repeat every measurement.";
     let contents = html! {
         @for (page, summary) in reports {
             section {

@@ -65,23 +65,26 @@ fn answer(subject: &RunReport) -> Vec<String> {
         });
         let positions = plural::count(row.summary.positions, "position");
         format!(
-            "{} of the {nodes} of {baseline} ({interval}geometric mean over {positions})",
+            "\"{}\" needs {} times the {nodes} of the baseline \"{baseline}\" ({interval}geometric mean over {positions})",
+            names.label(row.comparison.b),
             number::ratio(*mean)
         )
     };
-    let name = |(row, _): &(&RankedVariant, f64)| names.label(row.comparison.b);
     let mut sentences = match ranked.len() {
-        1 => vec![format!("{} takes {}.", name(first), sentence(first))],
+        1 => vec![format!("{}.", sentence(first))],
         _ => vec![
-            format!("Fewest {nodes}: {} takes {}.", name(first), sentence(first)),
-            format!("Most: {} takes {}.", name(last), sentence(last)),
+            format!("Fewest {nodes}: {}.", sentence(first)),
+            format!("Most: {}.", sentence(last)),
         ],
     };
     let differs = |(row, _): &&(&RankedVariant, f64)| row.comparison.score_differences() > 0;
     let (differ, all) = (ranked.iter().filter(differs).count(), ranked.len());
     sentences.push(match differ {
-        0 => format!("No score differs from that of {baseline} at a depth that both completed."),
-        _ => format!("Scores differ from those of {baseline}, at a depth that both completed, in {differ} of {}.", plural::count(all, "variant")),
+        0 => "No score differs from the baseline's at a depth that both completed.".to_owned(),
+        _ => format!(
+            "In {differ} of {}, some score differs from the baseline's at a depth that both completed.",
+            plural::count(all, "variant")
+        ),
     });
     sentences.extend(names.note());
     sentences

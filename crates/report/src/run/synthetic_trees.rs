@@ -217,7 +217,7 @@ fn left_out<T>(all: &mut Vec<T>, most: usize) -> String {
     let more = all.split_off(all.len().min(most)).len();
     match more {
         0 => String::new(),
-        _ => format!(" {more} more are not shown."),
+        _ => format!(" Not shown: {more} more."),
     }
 }
 
