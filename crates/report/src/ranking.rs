@@ -76,7 +76,7 @@ fn notes(ranking: &Ranking) -> Vec<String> {
     let mut facts = Vec::new();
     if !ranking.is_level() {
         facts.push(
-            "The rows do not all rest on the same positions: compare two of them with `plybench compare`."
+            "The rows have different positions: use `plybench compare` to compare two of them."
                 .to_owned(),
         );
     }
@@ -86,8 +86,8 @@ fn notes(ranking: &Ranking) -> Vec<String> {
     }));
     if !ranking.alone.is_empty() {
         let lacking = match ranking.against {
-            Against::PreviousRung => "No variant has the settings that come before",
-            _ => "No variant differs in that setting alone from",
+            Against::PreviousRung => "No variant is the previous step of",
+            _ => "No variant differs only in that setting from",
         };
         facts.push(format!(
             "{lacking} {}: not compared.",
@@ -117,22 +117,22 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
             format!(
                 "Ratio to {baseline}, geometric mean over positions, with its 95 % interval: BCa bootstrap of positions, \
              {}, seed {SEED}. Each position is compared at the deepest depth that all variants here completed \
-             ({}); if all stopped at the same mate, where each stopped. The total ratio divides the sums of these {}; \
+             ({}); if all stopped at the same mate, at the depth at which each stopped. The total ratio divides the sums of these {}; \
              the positions with the largest trees dominate it.",
                 number::resamples(positions(ranking)),
                 depths(ranking),
                 counted(metric)
             ),
             format!(
-                "A win is a position with fewer {} than {baseline}; p of the exact two-sided sign test, as it is and \
-             adjusted for all rows after Holm (1979); the intervals are not adjusted.",
+                "A win is a position with fewer {} than {baseline}. The exact two-sided sign test has two columns: p unadjusted, and \
+             p adjusted for the number of rows (Holm 1979). Intervals are not adjusted.",
                 counted(metric)
             ),
         ]
     } else {
         vec![format!(
             "Ratio to {baseline} at one position, at the deepest depth that all variants here completed ({}); if all stopped at the \
-             same mate, where each stopped. {TOO_FEW}",
+             same mate, at the depth at which each stopped. {TOO_FEW}",
             depths(ranking)
         )]
     };

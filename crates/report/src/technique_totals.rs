@@ -21,7 +21,7 @@ const EFFECTS: [&str; 6] = [
 ];
 
 /// What the columns mean.
-const MEANING: &str = "What techniques did, summed over the positions, each at the depths above: nodes that a technique cut, moves that it skipped, \
+const MEANING: &str = "What techniques did, summed over the positions, each at its depth as above: nodes that a technique cut, moves that it skipped, \
     reduced (and how many of them were searched again without the reduction) and extended, and searches below a node that it \
     asked for. If two techniques act on one move, only the larger effect is counted; of two equal ones, that of the technique \
     which `plybench techniques` lists first.";

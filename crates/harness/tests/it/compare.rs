@@ -6,6 +6,7 @@ use std::{
 };
 
 use super::experiment::{self, plybench};
+use plybench_experiment::finished_run::FinishedRun;
 use serde_json::Value;
 
 pub(super) const OFF: &str = "mdp/mate-distance=off";
@@ -50,6 +51,62 @@ pub(super) fn finished(folder: &Path) -> PathBuf {
     ];
     assert!(plybench(&arguments).status.success());
     out
+}
+
+#[test]
+fn only_exact_techniques_are_said_to_differ_by_deeper_entries() {
+    let home = tempfile::tempdir().unwrap();
+    let (file, run) = (home.path().join("four.toml"), home.path().join("run"));
+    let common = "size = { entries = 4096 }, table-move = true";
+    let variant = |name: &str, more: &str| {
+        format!("[[variants]]\nname = \"{name}\"\nbase = \"plain\"\nset = {{ {common}{more} }}\n")
+    };
+    let head = "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"off\"\ndepth = 4\nnodes = 9000\n\
+                datasets = [{ name = \"tactics\", take = 8 }, { name = \"krk\", mate-at-most = 2, take = 8 }]\n";
+    let variants = [
+        variant("off", ""),
+        variant(
+            "exact",
+            ", mate-distance = \"cpw\", internal-iterative-deepening = true",
+        ),
+        variant("heuristic", ", null-move = true"),
+        variant("mate-exact", ", mate-distance = \"delayed-loss\""),
+        variant("values", ", mvv-lva = true"),
+    ];
+    fs::write(&file, head.to_owned() + &variants.concat()).unwrap();
+    experiment::run(&file, &run, &[]);
+    let opened = FinishedRun::open(&run).unwrap();
+    let only = |variant| {
+        opened
+            .only_deeper_entries_change_scores("off", variant)
+            .unwrap()
+    };
+    assert!(only("exact"));
+    assert!(!only("heuristic") && !only("mate-exact") && !only("values"));
+    let shown = stdout(&[
+        "compare",
+        run.to_str().unwrap(),
+        "off",
+        "heuristic",
+        "--by",
+        "beyond",
+    ]);
+    assert!(
+        shown.contains("scores differ at") && !shown.contains("exact techniques"),
+        "{shown}"
+    );
+    // A mate in 1 goes further beyond the mate than one in 2.
+    let unequal = "The rows by beyond have 4 to 8 positions";
+    assert!(shown.contains(unequal), "{shown}");
+    let shown = stdout(&[
+        "compare",
+        run.to_str().unwrap(),
+        "off",
+        "exact",
+        "--by",
+        "category",
+    ]);
+    assert!(!shown.contains("The rows by"), "{shown}");
 }
 
 #[test]

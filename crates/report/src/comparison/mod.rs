@@ -85,9 +85,9 @@ fn wording(reason: Reason) -> &'static str {
         Reason::WithoutA => "without a finished job of A",
         Reason::WithoutB => "without a finished job of B",
         Reason::WithoutBoth => "without a finished job of either",
-        Reason::WithoutAnother => "that another variant has yet to finish",
+        Reason::WithoutAnother => "that another variant has not finished",
         Reason::NoCommonDepth => "without a common depth",
-        Reason::NothingCounted => "at which one counts 0",
+        Reason::NothingCounted => "where A or B counts 0",
     }
 }
 
@@ -219,7 +219,7 @@ fn facts(comparison: &Comparison, summary: &Summary, metric: &str) -> Vec<String
         let mates = match pairs.filter(|pair| pair.depth_a != pair.depth_b).count() {
             0 => String::new(),
             apart => format!(
-                "; at {} instead where each stopped with the same mate",
+                "; at {}, where both stopped with the same mate, at the depth at which each stopped",
                 count(apart, "position")
             ),
         };

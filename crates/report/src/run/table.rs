@@ -28,8 +28,8 @@ pub(super) fn document(subject: &RunReport) -> Document {
     document.facts.extend(subject.programs.map(str::to_owned));
     document.facts.push(format!(
         "By depth: over the positions at which all variants completed the depth; half of their ratios lie between the 25 % \
-         and the 75 % quantile. Depths with fewer positions rest on those with small trees, and are not to be compared with \
-         other depths. Limits: {}. Plybench {}.",
+         and the 75 % quantile. Do not compare depths with different numbers of positions: at greater depths, only those with \
+         small trees are left. Limits: {}. Plybench {}.",
         subject.limits,
         env!("CARGO_PKG_VERSION")
     ));
