@@ -1,6 +1,6 @@
 //! Estimates how many nodes some jobs will enter and how long that will take, from a sample of the jobs.
 //!
-//! Evenly spaced jobs are searched with a node budget each. The size of a job that finishes is known. For the others, each
+//! Jobs from all parts of the list are searched with a node budget each. The size of a job that finishes is known. For the others, each
 //! iteration is extrapolated from the one two plies before (odd and even depths differ), by the growth so far.
 //!
 //! The growth declines wherever the table holds a good share of the reachable positions, as in endgames: there the
@@ -8,7 +8,8 @@
 //! entries from 1.45 at depth 3 to 0.3 at depth 16), while without a table, or in a middlegame, it stays constant. So that
 //! factor is estimated from the sample, too, and the sample uses the jobs' own tables. How long the decline lasts is the
 //! most uncertain part, so the estimate has a range: its ends assume half and one and a half times the decline,
-//! two standard errors of the sample, and a widening for each ply that was not searched.
+//! two standard errors of the sample, and a widening for each ply that was not searched. It is no confidence interval: nine of ten
+//! ranges contain the truth in trials with experiments of six kinds and samples of 16 sizes (`estimate.rs` in the tests of `plybench`).
 
 use std::{ops::ControlFlow, time::Instant};
 
@@ -55,7 +56,7 @@ const STEEPEST_DECLINE: f64 = 0.8;
 /// cannot be predicted.
 const WIDENING: f64 = 0.08;
 
-/// A number with the range in which it is likely to be.
+/// A number with the range in which it is likely to be, in about nine of ten cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Range {
     /// The lower end of the range.
@@ -275,8 +276,11 @@ pub fn estimate(
         .build()?;
     let budget = effort.nodes / sampled as u64;
     let search = |memory: &mut Memory, part: usize| {
-        let middle = numbers[(2 * part + 1) * numbers.len() / (2 * sampled)];
-        Trial::of(job(middle), budget, memory)
+        Trial::of(
+            job(numbers[place(part, sampled, numbers.len())]),
+            budget,
+            memory,
+        )
     };
     let trials: Vec<Trial> = pool.install(|| {
         let parts = (0..sampled).into_par_iter().with_max_len(1);
@@ -308,6 +312,15 @@ pub fn estimate(
         completed_depths: cut().map(|trial| f64::from(trial.depth)).sum(),
         to_depth: trials.iter().map(|trial| trial.wanted).max().unwrap_or(0),
     })
+}
+
+/// The place of sample `part` among `all` jobs, which are divided into as many parts of equal size as there are samples. Where it is in
+/// its part changes from part to part (by the golden ratio): jobs are in the order of variants and positions, and a sample of evenly
+/// spaced places could meet the same few positions again and again.
+fn place(part: usize, sampled: usize, all: usize) -> usize {
+    const GOLDEN: f64 = 0.618_033_988_749_894_9;
+    let within = ((part + 1) as f64 * GOLDEN).fract();
+    ((part as f64 + within) * all as f64 / sampled as f64) as usize
 }
 
 /// The standard error of the jobs' mean size, as a share of the mean; 0 for a single job.

@@ -74,7 +74,7 @@ fn nodes(estimate: &Estimate) -> String {
         );
     }
     format!(
-        "about {} nodes, {} to {} (from a sample of {jobs}, {} of them searched to depth {:.1} on \
+        "about {} nodes, nine times in ten {} to {} (from a sample of {jobs}, {} of them searched to depth {:.1} on \
          average and extrapolated to at most {})",
         count(likely),
         count(low),
