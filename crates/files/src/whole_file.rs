@@ -7,7 +7,7 @@
 
 use std::{
     fs::{self, File},
-    io::{self, BufWriter, Write},
+    io::{self, BufWriter, IsTerminal, Write},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -84,6 +84,12 @@ impl WholeFile {
             temporary,
             path: path.to_owned(),
         })
+    }
+
+    /// Whether it is a terminal, which obeys control characters.
+    #[must_use]
+    pub fn is_terminal(&self) -> bool {
+        self.out.get_ref().is_terminal()
     }
 
     /// Gives the file its name.

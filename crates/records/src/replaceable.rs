@@ -1,4 +1,4 @@
-//! Which files a command may replace: those that it wrote itself.
+//! Which files of a directory a command may replace: those that it wrote itself.
 
 use std::{
     fs::{self, File},
@@ -8,12 +8,16 @@ use std::{
 
 use super::{ENGINES, POSITIONS, RECORDS, TIMINGS};
 
-/// The most bytes of a file's first line that are compared.
-const LONGEST_OPENING: u64 = 4096;
+/// The most bytes that are read of a file.
+const LONGEST_OPENING: u64 = 1 << 16;
+/// How pictures begin, whatever program wrote them.
+const PICTURES: [&[u8]; 3] = [b"<svg", b"\x89PNG", b"%PDF"];
+/// What every picture of ours has near its beginning: in the description of SVG, in a text of PNG, as the producer of PDF.
+const MARK: &[u8] = b"Plybench";
 
-/// Whether a file may be written at a path: there is none yet, or it has the same opening as the new one, so the
-/// same command wrote it. A file's opening is its first line up to an `=`, after which a title has its
-/// names.
+/// Whether a file may be written at a path: there is none yet, or it has the same opening as the new one and, if that is a
+/// picture, the program's mark, so the same command wrote it. A file's opening is its first line up to an `=`, after which a
+/// title has its names.
 ///
 /// # Errors
 /// If the present file cannot be read.
@@ -24,7 +28,9 @@ pub fn is_replaceable(path: &Path, new: &[u8]) -> io::Result<bool> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
         Err(error) => return Err(error),
     };
-    Ok(opening(&old) == opening(new))
+    let is_picture = PICTURES.iter().any(|begin| new.starts_with(begin));
+    let is_marked = || old.windows(MARK.len()).any(|bytes| bytes == MARK);
+    Ok(opening(&old) == opening(new) && (!is_picture || is_marked()))
 }
 
 /// How the lines of times begin.
@@ -81,5 +87,12 @@ mod tests {
         assert!(!is_replaced("# Mate distance pruning\n"));
         assert!(!is_replaced(""));
         assert!(is_replaceable(home.path(), b"").is_err());
+        // Pictures begin alike, whatever program wrote them.
+        for begin in ["<svg xmlns=\"\">\n", "%PDF-1.7\n"] {
+            std::fs::write(&path, format!("{begin}of another program")).unwrap();
+            assert!(!is_replaced(&format!("{begin}Plybench")));
+            std::fs::write(&path, format!("{begin}older, Plybench")).unwrap();
+            assert!(is_replaced(&format!("{begin}Plybench")));
+        }
     }
 }

@@ -4,7 +4,7 @@
 use super::epd::is_position;
 
 /// How the file of every drawing begins.
-pub const OPENING: &str = "# Drawn by plybench: positions=";
+const OPENING: &str = "# Drawn by plybench: positions=";
 
 /// The first line of a file of `positions` positions, with a description of the drawing.
 pub(super) fn first_line(positions: usize, what: &str) -> String {

@@ -10,7 +10,7 @@ mod nearest_file;
 pub use self::{
     built_in::{ASSORTED, BUILT_IN, BuiltInDataset, PROVENANCE},
     draw::{DrawError, Drawing, draw},
-    drawn::{OPENING, refuse_torn},
+    drawn::refuse_torn,
     epd::{Epd, EpdError, MateClaim},
     load::{DatasetError, NamedPosition, load},
     nearest_file::nearest_file,

@@ -54,7 +54,7 @@ pub fn svg(board: &Board) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
          aria-labelledby=\"board-title board-description\">\n\
          <title id=\"board-title\">Chess position, {}</title>\n\
-         <desc id=\"board-description\">{} FEN: {board}</desc>\n\
+         <desc id=\"board-description\">{} FEN: {board}. Drawn by Plybench.</desc>\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
         to_move(board),
         in_words(board),
@@ -256,7 +256,7 @@ mod tests {
         let described = named("desc").next().unwrap().text().unwrap();
         assert_eq!(
             described,
-            "White: king h7, rook a2. Black: king h1. Black to move. FEN: 8/7K/8/8/8/8/R7/7k b - - 0 1"
+            "White: king h7, rook a2. Black: king h1. Black to move. FEN: 8/7K/8/8/8/8/R7/7k b - - 0 1. Drawn by Plybench."
         );
         assert_eq!(named("circle").next().unwrap().attribute("cy"), Some("28"));
         assert_eq!(named("text").count(), 16);

@@ -41,6 +41,8 @@ fn encode(pixels: &Pixmap, across: Option<f64>) -> Result<Vec<u8>, png::Encoding
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::Best);
+    // Tells the files that may be replaced from those of other programs.
+    encoder.add_text_chunk("Software".to_owned(), "Plybench".to_owned())?;
     if let Some(across) = across {
         let a_metre = (f64::from(pixels.width()) * 1000.0 / across).round() as u32;
         encoder.set_pixel_dims(Some(png::PixelDimensions {

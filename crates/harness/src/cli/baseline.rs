@@ -9,12 +9,12 @@ use plybench_text::plural::count;
 use super::{
     failure::Failure,
     finished_run, message, output,
-    write::{refuse_others, write_file},
+    write::{NamedFile, with_file_rule},
 };
 
 /// Write the results of a run to a baseline file, which `check` compares later runs with
 #[derive(clap::Args)]
-#[command(after_help = "Example: plybench baseline /tmp/krk --out baseline.jsonl")]
+#[command(after_help = with_file_rule("Example: plybench baseline /tmp/krk --out baseline.jsonl"))]
 pub(super) struct Arguments {
     /// The directory of a finished run
     #[arg(value_name = "DIR")]
@@ -28,6 +28,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    let named = NamedFile::optional(&arguments.out, "--out", "jsonl")?;
     let run = FinishedRun::open(&arguments.directory)?;
     let baseline = finished_run::baseline(&run, &arguments.metric)?;
     let (jobs, planned) = (baseline.jobs.len(), run.planned());
@@ -36,13 +37,12 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     finished_run::note(&run);
     let text = baseline.to_text().map_err(Failure::impossible)?;
-    match &arguments.out {
+    match named {
         Some(file) => {
-            refuse_others(file, text.as_bytes())?;
-            write_file(file, text.as_bytes(), "--out")?;
+            file.write(text.as_bytes())?;
             message::tell(format_args!(
                 "wrote {} ({})",
-                file.display(),
+                file.path.display(),
                 count(jobs, "job")
             ));
         }

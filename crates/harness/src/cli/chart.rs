@@ -2,7 +2,7 @@
 
 use std::{ffi::OsStr, path::Path};
 
-use super::{failure::Failure, write::write_file};
+use super::{failure::Failure, write::NamedFile};
 use plybench_figures::{Figure, Size};
 
 /// How a chart is drawn.
@@ -42,10 +42,12 @@ impl ChartArguments {
             ..figure
         };
         let drawn = figure.drawn(self.size()).map_err(Failure::impossible)?;
-        let bytes = match file.extension().and_then(OsStr::to_str) {
-            Some("svg") => drawn.svg().into_bytes(),
-            Some("png") => drawn.png().map_err(Failure::impossible)?,
-            Some("pdf") => drawn.pdf(),
+        let ending = file.extension().and_then(OsStr::to_str);
+        let ending = ending.unwrap_or_default();
+        let bytes = match ending {
+            "svg" => drawn.svg().into_bytes(),
+            "png" => drawn.png().map_err(Failure::impossible)?,
+            "pdf" => drawn.pdf(),
             _ => {
                 return Err(Failure::input(format_args!(
                     "--chart {}: unknown format; give a file named .svg, .png or .pdf",
@@ -53,6 +55,6 @@ impl ChartArguments {
                 )));
             }
         };
-        write_file(file, &bytes, "--chart")
+        NamedFile::new(file, "--chart", ending)?.write(&bytes)
     }
 }

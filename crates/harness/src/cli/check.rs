@@ -2,7 +2,13 @@
 
 use std::path::PathBuf;
 
-use super::{failure::Failure, finished_run, number::whole, output, write::write_file};
+use super::{
+    failure::Failure,
+    finished_run,
+    number::whole,
+    output,
+    write::{NamedFile, with_file_rule},
+};
 use plybench_analysis::{baseline::Baseline, check::BaselineComparison, tolerance::Tolerance};
 use plybench_experiment::finished_run::FinishedRun;
 use plybench_report::check as report;
@@ -11,11 +17,11 @@ use plybench_text::plural::count;
 /// Compare a run with a baseline: exit code 1 if a node count, score or mate differs
 #[derive(clap::Args)]
 #[command(
-    after_help = "The run must have every job of the baseline, to the same depth, with the same scores and mates. The \
+    after_help = with_file_rule("The run must have every job of the baseline, to the same depth, with the same scores and mates. The \
         difference of node counts at a depth is a percentage of the job's count at its greatest depth; fewer nodes count, \
         too. The count compared is that of the baseline: `plybench baseline --metric` can choose another count than nodes. \
         Jobs that are not in the baseline are counted (--json and --junit list them) and do not fail the check.\n\n\
-        Example: plybench check /tmp/krk --baseline baseline.jsonl --nodes 0.5% --junit check.xml"
+        Example: plybench check /tmp/krk --baseline baseline.jsonl --nodes 0.5% --junit check.xml")
 )]
 pub(super) struct Arguments {
     /// The directory of a finished run
@@ -44,7 +50,7 @@ pub(super) struct Arguments {
     /// Write a JUnit XML file, for CI systems that show test results
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// Write a Markdown file, for the summary of a CI step; it replaces an older one
+    /// Write a Markdown file, for the summary of a CI step
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
     /// Print JSON
@@ -53,6 +59,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    let junit = NamedFile::optional(&arguments.junit, "--junit", "xml")?;
+    let markdown = NamedFile::optional(&arguments.markdown, "--markdown", "md")?;
     let baseline = Baseline::read(&arguments.baseline).map_err(Failure::input)?;
     let run = FinishedRun::open(&arguments.directory)?;
     let comparison = BaselineComparison::of(
@@ -67,14 +75,14 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         true => document.json(),
         false => document.text(),
     });
-    if let Some(file) = &arguments.junit {
+    if let Some(file) = junit {
         let bytes = document
             .junit("plybench check")
             .map_err(Failure::impossible)?;
-        write_file(file, &bytes, "--junit")?;
+        file.write(&bytes)?;
     }
-    if let Some(file) = &arguments.markdown {
-        write_file(file, document.markdown().as_bytes(), "--markdown")?;
+    if let Some(file) = markdown {
+        file.write(document.markdown().as_bytes())?;
     }
     if comparison.departed_jobs() > 0 {
         return Err(Failure::found(format_args!(

@@ -8,6 +8,7 @@ use super::{
     finished_run::{self, MetricArgument},
     format::FormatArguments,
     number::whole,
+    write::with_file_rule,
 };
 use plybench_analysis::{
     comparison::Comparison,
@@ -28,7 +29,7 @@ use plybench_report::comparison::{self, Form, View};
 #[derive(clap::Args)]
 #[command(
     mut_arg("width_mm", |width| width.requires("chart")),
-    after_help = "Examples: plybench compare /tmp/krk off on --by depth\n          plybench compare /tmp/krk off on --format csv > ratios.csv\n          plybench compare /tmp/trees off on --category breadth --by branching,mate\n\nCSV has a row for each position and depth that both completed, or, with --by, for each group."
+    after_help = with_file_rule("Examples: plybench compare /tmp/krk off on --by depth\n          plybench compare /tmp/krk off on --format csv > ratios.csv\n          plybench compare /tmp/trees off on --category breadth --by branching,mate\n\nCSV has a row for each position and depth that both completed, or, with --by, for each group.")
 )]
 pub(super) struct Arguments {
     /// The directory of a finished run

@@ -11,7 +11,7 @@ use super::{
     message,
     number::whole,
     oracle, output,
-    write::{is_missing_or_same, refuse_others, write_file, write_into},
+    write::{NamedFile, refuse_changed, with_file_rule, write_into},
 };
 use plybench_experiment::dataset::{
     self, BUILT_IN, BuiltInDataset, DrawError, Drawing, PROVENANCE,
@@ -49,7 +49,7 @@ struct ShowArguments {
 /// Write all data sets as files, with a README of their sources, rules of selection and checksums
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: plybench datasets export /tmp/positions\n\nAn experiment file can name a data set without exporting it; see `plybench run --help`. Files that were changed are not overwritten."
+    after_help = with_file_rule("Example: plybench datasets export /tmp/positions\n\nAn experiment file can name a data set without exporting it; see `plybench run --help`. Files that were changed are not replaced.")
 )]
 struct ExportArguments {
     /// The directory to write to, created if missing
@@ -60,7 +60,7 @@ struct ExportArguments {
 /// Draw positions of up to four men by exact distance to mate, no two of them mirror images
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: plybench datasets draw KRK --per-distance 4 --seed 1 --out krk.epd\n\nWhite has the stronger side and mates. The same arguments give the same bytes on any machine. The table is built when first needed and kept in PLYBENCH_CACHE or the system's cache directory."
+    after_help = with_file_rule("Example: plybench datasets draw KRK --per-distance 4 --seed 1 --out krk.epd\n\nWhite has the stronger side and mates. The same arguments give the same bytes on any machine. The table is built when first needed and kept in PLYBENCH_CACHE or the system's cache directory.")
 )]
 struct DrawArguments {
     /// The men on the board, such as KRK or KQKR
@@ -110,7 +110,8 @@ fn export(directory: &Path) -> Result<(), Failure> {
     let sets = BUILT_IN.iter().map(|set| (set.file, set.text.as_bytes()));
     let readme = ("README.md", PROVENANCE.as_bytes());
     let files: Vec<(&str, &[u8])> = sets.chain([readme]).collect();
-    write_into(directory, &files, is_missing_or_same)?;
+    refuse_changed(directory, &files)?;
+    write_into(directory, &files, "")?;
     output::summary(format_args!(
         "{} data sets and README.md: {}\n",
         BUILT_IN.len(),
@@ -133,10 +134,7 @@ fn draw(arguments: &DrawArguments) -> Result<(), Failure> {
         mated_side_moves: arguments.mated_side,
         seed: arguments.seed,
     };
-    if let Some(path) = &arguments.out {
-        // Checked before the work: all drawn files begin alike.
-        refuse_others(path, dataset::OPENING.as_bytes())?;
-    }
+    let out = NamedFile::optional(&arguments.out, "--out", "epd")?;
     let text =
         dataset::draw(&mut oracle::open()?, &drawing, message::tell).map_err(
             |error| match error {
@@ -144,8 +142,8 @@ fn draw(arguments: &DrawArguments) -> Result<(), Failure> {
                 DrawError::Oracle(error) => oracle::failure(error),
             },
         )?;
-    match &arguments.out {
+    match out {
         None => output::result(text),
-        Some(path) => write_file(path, text.as_bytes(), "--out"),
+        Some(file) => file.write(text.as_bytes()),
     }
 }

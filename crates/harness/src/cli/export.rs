@@ -8,9 +8,12 @@ use std::{
 
 use clap::ArgGroup;
 use plybench_experiment::{finished_run::FinishedRun, spec::Differences};
-use plybench_files::whole_file::WholeFile;
 
-use super::{failure::Failure, finished_run, output, write::refuse_files_of_runs};
+use super::{
+    failure::Failure,
+    finished_run, output,
+    write::{NamedFile, with_file_rule},
+};
 use plybench_records::PositionRecord;
 use plybench_report::export::{ExportRow, Format, SettingColumn, Table};
 
@@ -18,8 +21,10 @@ use plybench_report::export::{ExportRow, Format, SettingColumn, Table};
 #[derive(clap::Args)]
 #[command(
     group = ArgGroup::new("format").required(true).args(["csv", "json"]),
-    after_help = "The columns are described in reports/README.md; new ones are added at the end.\n\n\
-        Example: plybench export /tmp/krk --csv --out krk.csv"
+    after_help = with_file_rule(
+        "The columns are described in reports/README.md; new ones are added at the end.\n\n\
+         Example: plybench export /tmp/krk --csv --out krk.csv"
+    )
 )]
 pub(super) struct Arguments {
     /// The directory of a finished run
@@ -37,25 +42,21 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let format = match arguments.csv {
-        true => Format::Csv,
-        false => Format::Json,
+    let (format, ending) = match arguments.csv {
+        true => (Format::Csv, "csv"),
+        false => (Format::Json, "json"),
     };
     let run = FinishedRun::open(&arguments.directory)?;
-    if let Some(path) = &arguments.out {
-        refuse_files_of_runs(path, "--out")?;
-    }
+    let named = NamedFile::optional(&arguments.out, "--out", ending)?;
     finished_run::note(&run);
-    let Some(path) = &arguments.out else {
+    let Some(named) = named else {
         // Printed rows cannot be taken back, so all records are read once before the first row is printed.
         each_row(&run, |_| Ok(()))?;
         let out = BufWriter::new(output::writer());
         return write(&run, format, out, Failure::from).map(|_| ());
     };
-    let failed = Failure::writing(path, "--out");
-    let file = WholeFile::create(path).map_err(&failed)?;
-    let file = write(&run, format, file, &failed)?;
-    file.finish().map_err(failed)
+    let file = write(&run, format, named.create()?, named.failure())?;
+    named.finish(file)
 }
 
 /// Writes the rows of a run as they are read; `failed` turns an error of writing into the command's failure.

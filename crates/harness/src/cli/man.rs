@@ -8,13 +8,16 @@ use clap_mangen::{
     roff::{Roff, roman},
 };
 
-use super::{failure::Failure, output, write::write_into};
-use plybench_records::is_replaceable;
+use super::{
+    failure::Failure,
+    output,
+    write::{with_file_rule, write_into},
+};
 
 /// Write the manual pages, one per subcommand
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: plybench man ~/.local/share/man/man1   (then `man plybench` and `man plybench-run`)"
+    after_help = with_file_rule("Example: plybench man ~/.local/share/man/man1   (then `man plybench` and `man plybench-run`)")
 )]
 pub(super) struct Arguments {
     /// The directory to write to, created if missing
@@ -25,7 +28,7 @@ pub(super) struct Arguments {
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let pages = pages()?;
     let directory = &arguments.directory;
-    write_into(directory, &pages, is_replaceable)?;
+    write_into(directory, &pages, "")?;
     output::summary(format_args!(
         "{} manual pages: {}\n",
         pages.len(),

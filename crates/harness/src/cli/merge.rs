@@ -6,6 +6,7 @@ use super::{
     failure::Failure,
     message, output,
     run::{note_outdated_report, plan_of},
+    write::with_file_rule,
 };
 use plybench_experiment::{
     experiment_file::ExperimentFile,
@@ -18,7 +19,7 @@ use plybench_text::plural::count;
 
 /// Merge the parts of a sharded run into one run, byte for byte as one machine would have written it
 #[derive(clap::Args)]
-#[command(after_help = "Example: plybench merge all part-1 part-2 --experiment experiment.toml")]
+#[command(after_help = with_file_rule("Example: plybench merge all part-1 part-2 --experiment experiment.toml"))]
 pub(super) struct Arguments {
     /// The directory of the merged run, created if missing
     #[arg(value_name = "DIR")]

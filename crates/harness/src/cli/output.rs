@@ -1,7 +1,7 @@
 //! What a command prints on stdout: its result, or a summary of the files that are its result.
 //!
 //! A terminal obeys control characters, and names from files can contain them, so on a terminal they are shown as escapes.
-//! To a file or a pipe the bytes are written as they are.
+//! To a file or a pipe the bytes are written as they are. The same holds for a file that is named, such as `/dev/stdout`.
 
 use std::{
     fmt::Display,
@@ -47,11 +47,7 @@ pub(super) fn open() -> io::Result<()> {
 pub(super) fn writer() -> impl Write {
     let stdout = io::stdout().lock();
     let is_terminal = stdout.is_terminal();
-    Guarded {
-        out: stdout,
-        is_terminal,
-        line: Vec::new(),
-    }
+    Guarded::new(Stdout(stdout), is_terminal)
 }
 
 fn write(text: &str) -> io::Result<()> {
@@ -60,8 +56,22 @@ fn write(text: &str) -> io::Result<()> {
     out.flush()
 }
 
+/// Stdout, which is not written if it was closed: another file may have its number.
+struct Stdout(StdoutLock<'static>);
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        open()?;
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
 /// A stream that escapes control characters if it is a terminal.
-struct Guarded<W = StdoutLock<'static>> {
+pub(super) struct Guarded<W> {
     out: W,
     is_terminal: bool,
     /// The part of a line for the terminal that has been written so far.
@@ -69,6 +79,20 @@ struct Guarded<W = StdoutLock<'static>> {
 }
 
 impl<W: Write> Guarded<W> {
+    pub(super) fn new(out: W, is_terminal: bool) -> Self {
+        let line = Vec::new();
+        Guarded {
+            out,
+            is_terminal,
+            line,
+        }
+    }
+
+    /// The stream, which has all that was written if this was flushed.
+    pub(super) fn into_inner(self) -> W {
+        self.out
+    }
+
     fn write_escaped(&mut self) -> io::Result<()> {
         let text = String::from_utf8_lossy(&self.line);
         let lines: Vec<String> = text.split('\n').map(escape::plain).collect();
@@ -80,7 +104,6 @@ impl<W: Write> Guarded<W> {
 
 impl<W: Write> Write for Guarded<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        open()?;
         if !self.is_terminal {
             return self.out.write(bytes);
         }
@@ -109,17 +132,13 @@ mod tests {
     fn control_characters_are_escaped_on_a_terminal_and_pass_through_a_pipe() {
         let text = "é\u{1b}[2J,\u{9b}1m\nb\r\n\u{202e}x";
         for is_terminal in [false, true] {
-            let mut stream = Guarded {
-                out: Vec::new(),
-                is_terminal,
-                line: Vec::new(),
-            };
+            let mut stream = Guarded::new(Vec::new(), is_terminal);
             // One byte at a time: characters arrive in parts.
             for byte in text.as_bytes() {
                 stream.write_all(&[*byte]).unwrap();
             }
             stream.flush().unwrap();
-            let shown = String::from_utf8(stream.out).unwrap();
+            let shown = String::from_utf8(stream.into_inner()).unwrap();
             let wanted = "é\\u{1b}[2J,\\u{9b}1m\nb\\r\n\\u{202e}x";
             assert_eq!(shown, if is_terminal { wanted } else { text });
         }

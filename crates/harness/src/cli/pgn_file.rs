@@ -2,11 +2,8 @@
 
 use std::{fs, io::ErrorKind, path::Path};
 
-use super::{
-    failure::Failure,
-    write::{refuse_files_of_runs, write_file},
-};
-use plybench_files::user_file;
+use super::{failure::Failure, write::NamedFile};
+use plybench_files::{update_lock::UpdateLock, user_file};
 
 /// The option that names the file.
 const OPTION: &str = "--games";
@@ -16,8 +13,8 @@ const OPENING: &[u8] = b"[Event ";
 /// The games that a file has; none if it is missing, or is not a regular file, such as a pipe. Refuses a file with something else
 /// in it: the program does not overwrite what it does not know.
 pub(super) fn games(file: &Path) -> Result<Vec<u8>, Failure> {
-    refuse_files_of_runs(file, OPTION)?;
-    if fs::metadata(file).is_ok_and(|entry| !entry.is_file() && !entry.is_dir()) {
+    NamedFile::new(file, OPTION, "pgn")?;
+    if is_special(file) {
         return Ok(Vec::new());
     }
     let games = match user_file::read(file) {
@@ -40,8 +37,13 @@ pub(super) fn games(file: &Path) -> Result<Vec<u8>, Failure> {
     Ok(games)
 }
 
-/// Adds a game after those that the file has. It is replaced whole: if anything fails, it is as before.
+/// Adds a game after those that the file has. It is replaced whole: if anything fails, it is as before. Commands that add to one
+/// file at once take turns.
 pub(super) fn add(file: &Path, game: &str) -> Result<(), Failure> {
+    let _lock = match is_special(file) {
+        true => None,
+        false => Some(UpdateLock::wait(file).map_err(Failure::writing(file, OPTION))?),
+    };
     // Read again: the file may have grown during the game.
     let mut games = games(file)?;
     if !games.is_empty() {
@@ -49,5 +51,10 @@ pub(super) fn add(file: &Path, game: &str) -> Result<(), Failure> {
         games.extend(b"\n\n");
     }
     games.extend(game.as_bytes());
-    write_file(file, &games, OPTION)
+    NamedFile::new(file, OPTION, "pgn")?.write(&games)
+}
+
+/// Whether there is something else than a regular file, such as a pipe: it has nothing to lose.
+fn is_special(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|entry| !entry.is_file() && !entry.is_dir())
 }

@@ -7,6 +7,7 @@ use super::{
     failure::Failure,
     finished_run::{self, MetricArgument},
     format::FormatArguments,
+    write::with_file_rule,
 };
 use plybench_analysis::{
     common_depth::CommonDepths,
@@ -25,7 +26,7 @@ use plybench_report::{ranking, technique_totals};
 #[derive(clap::Args)]
 #[command(
     mut_arg("width_mm", |width| width.requires("chart")),
-    after_help = "Examples: plybench rank /tmp/krk\n          plybench rank /tmp/krk --baseline stockfish --format markdown\n          plybench rank /tmp/axes --within mate-distance=off\n          plybench rank /tmp/ladder --steps"
+    after_help = with_file_rule("Examples: plybench rank /tmp/krk\n          plybench rank /tmp/krk --baseline stockfish --format markdown\n          plybench rank /tmp/axes --within mate-distance=off\n          plybench rank /tmp/ladder --steps")
 )]
 pub(super) struct Arguments {
     /// The directory of a finished run

@@ -13,7 +13,7 @@ use super::{
     failure::Failure,
     finished_run::{self, MetricArgument},
     message, output, published, setup,
-    write::write_files,
+    write::{with_file_rule, write_into},
 };
 use plybench_analysis::{
     common_depth::CommonDepths, cuts::CutsByVariant, games::GamesByVariant, ranking::Ranking,
@@ -21,6 +21,7 @@ use plybench_analysis::{
 };
 use plybench_experiment::{finished_run::FinishedRun, spec};
 use plybench_files::user_file;
+use plybench_records::is_replaceable;
 use plybench_report::{
     self as report,
     document::Pictures,
@@ -34,11 +35,10 @@ use plybench_report::{
 /// Charts: node ratio to the baseline by depth and by distance to mate, its distribution over positions,
 /// cuts by kind and ply, what techniques did by depth, beta cutoffs by move number, and the effective
 /// branching factor; for synthetic trees also the ratio by their parameters, and the leaves beside those of the
-/// minimal tree. reports/README.md defines each of them. Files are replaced only when all are ready,
-/// and never if another command wrote them. Their bytes are the same on every machine.
+/// minimal tree. reports/README.md defines each of them. Files are replaced only when all are ready. Their bytes are the same on every machine.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples: plybench report /tmp/krk\n          plybench report /tmp/krk --out /tmp/charts --variants stockfish,cpw"
+    after_help = with_file_rule("Examples: plybench report /tmp/krk\n          plybench report /tmp/krk --out /tmp/charts --variants stockfish,cpw")
 )]
 pub(super) struct Arguments {
     /// The directory of a finished run
@@ -196,7 +196,7 @@ fn index(arguments: &Arguments) -> Result<(), Failure> {
     }
     let reports: Vec<_> = reports.into_values().collect();
     let files = [(page::INDEX.to_owned(), page::index(&reports).into_bytes())];
-    write_files(arguments.out(), &files)?;
+    write_into(arguments.out(), &files, " with --out")?;
     finish(arguments, &files, &[])
 }
 
@@ -277,15 +277,19 @@ fn write(arguments: &Arguments, run: &FinishedRun, files: &Files) -> Result<(), 
                 reason.unwrap_or("its records have nothing that it shows")
             )));
         }
-        write_files(out, &files.made)?;
+        write_into(out, &files.made, " with --out")?;
         return finish(arguments, &files.made, &[]);
     }
     let names: Vec<&str> = files.made.iter().map(|(name, _)| name.as_str()).collect();
     let was_reported = names.iter().any(|name| out.join(name).exists());
-    write_files(out, &files.made)?;
+    write_into(out, &files.made, " with --out")?;
     finished_run::note(run);
+    let is_ours = |path: &Path| {
+        let present = fs::read(path);
+        present.is_ok_and(|bytes| is_replaceable(path, &bytes).unwrap_or(false))
+    };
     let is_left =
-        |name: &String| was_reported && !names.contains(&name.as_str()) && out.join(name).exists();
+        |name: &String| was_reported && !names.contains(&name.as_str()) && is_ours(&out.join(name));
     let left: Vec<String> = report::run::names().filter(is_left).collect();
     for path in left.iter().map(|name| out.join(name)) {
         fs::remove_file(&path).map_err(Failure::writing(&path, "--out"))?;

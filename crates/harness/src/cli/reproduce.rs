@@ -12,7 +12,7 @@ use super::{
     output,
     progress::Progress,
     published::{self, PublishedData},
-    write::refuse_others,
+    write::{refuse_others, with_file_rule},
 };
 use plybench_experiment::{
     finished_run::EXPERIMENT_FILE,
@@ -21,18 +21,19 @@ use plybench_experiment::{
     spec::{BUILT_IN, BuiltInExperiment, Experiment},
 };
 use plybench_records::{
-    JobRecord, RunError, Staging, StoredRun, Unmatched, write_positions, write_whole,
+    JobRecord, POSITIONS, RECORDS, RunError, Staging, StoredRun, TIMINGS, Unmatched,
+    write_positions, write_whole,
 };
 
 /// Reproduce a published table, by default that of mate distance pruning: KR vs K to depth 20, off and on, with charts
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples: plybench reproduce --out /tmp/krk-mdp\n          plybench reproduce --seeds 15\n\n\
+    after_help = with_file_rule("Examples: plybench reproduce --out /tmp/krk-mdp\n          plybench reproduce --seeds 15\n\n\
                   `plybench run FILE` and `plybench report DIR` write the same tables for an experiment file of your own\n\
                   with a [published] table.\n\n\
                   In JSON, `ratio` is the ratio of all nodes entered. `published_ratio` is that of nodes until the\n\
                   principal variation was found, since that is what was published; compare it with `ratio_to_pv`.\n\
-                  `seeds` has the median and the band of the seeds of the shuffle, 200 or N, by nodes to PV, too."
+                  `seeds` has the median and the band of the seeds of the shuffle, 200 or N, by nodes to PV, too.")
 )]
 pub(super) struct Arguments {
     /// The built-in experiment with a [published] table; if not given, krk-mdp, or with --seeds krk-mdp-seeds
@@ -50,6 +51,9 @@ pub(super) struct Arguments {
     #[arg(long)]
     json: bool,
 }
+
+/// How to name another directory.
+const HOW: &str = " with --out";
 
 /// A built-in experiment with its published table.
 struct PublishedExperiment {
@@ -108,6 +112,25 @@ impl PublishedExperiment {
         Ok(())
     }
 
+    /// Refuses to write where there are files of others: of another run, or of the names of the tables and the page. Those that
+    /// begin as the jobs say are left to be checked after the run.
+    fn refuse_others(&self, directory: &Path) -> Result<(), Failure> {
+        let experiment = (EXPERIMENT_FILE, self.built_in.text);
+        refuse_others(directory, &[experiment], HOW)?;
+        let records = [RECORDS, POSITIONS, TIMINGS].map(|name| (name, ""));
+        if !directory.join(EXPERIMENT_FILE).exists() {
+            refuse_others(directory, &records, HOW)?;
+        }
+        let report = self
+            .data
+            .report(&self.experiment, Vec::new(), String::new());
+        let mut document = report.document();
+        document.figures.clear();
+        let mut files = document.files("table").map_err(Failure::impossible)?;
+        files.retain(|(name, _)| !name.ends_with(".csv"));
+        refuse_others(directory, &files, HOW)
+    }
+
     /// Runs the experiment in a directory and returns its jobs.
     fn run(&self, directory: &Path) -> Result<Vec<JobRecord>, Failure> {
         let plan = Plan::of(&self.experiment, Path::new(""), |_| {}).map_err(Failure::input)?;
@@ -146,8 +169,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let staging = match &out {
         None => Staging::within(&std::env::temp_dir()).map_err(Failure::impossible)?,
         Some(directory) => {
-            let text = reproduced.built_in.text.as_bytes();
-            refuse_others(&directory.join(EXPERIMENT_FILE), text)?;
+            reproduced.refuse_others(directory)?;
             Staging::locked(directory)?
         }
     };
@@ -164,6 +186,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         }
         let mut files = document.files("table").map_err(Failure::impossible)?;
         files.extend(report.band_file().map_err(Failure::impossible)?);
+        refuse_others(directory, &files, HOW)?;
         for (name, bytes) in files {
             write_whole(&staging.path().join(name), &bytes).map_err(Failure::impossible)?;
         }

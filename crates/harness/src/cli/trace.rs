@@ -1,9 +1,9 @@
 //! `plybench trace`.
 
 use std::{
-    fs::File,
-    io::{BufReader, BufWriter, Read, Write},
-    path::{Path, PathBuf},
+    fs::{self, File},
+    io::{BufReader, BufWriter, Write},
+    path::PathBuf,
 };
 
 use plybench_checker::trace::{Header, Reader};
@@ -17,6 +17,7 @@ use super::{
     number::{DEPTHS, whole},
     output,
     root::{AnyRoot, with_root},
+    write::{NamedFile, with_file_rule},
 };
 use plybench_experiment::{searcher::Root, spec::Settings};
 use plybench_records::registered::RegisteredTechnique;
@@ -28,7 +29,9 @@ use plybench_trees::{Compiled, visits::TreeError};
 /// crates/checker/README.md describes the file. A step takes 2 to 12 bytes, a node about 50.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples: plybench trace '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 6 --out krk.trace\n          plybench trace '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 3 --out krk.trace --json | jq 'select(.step == \"Left\")'"
+    after_help = with_file_rule(
+        "Examples: plybench trace '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 6 --out krk.trace\n          plybench trace '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 3 --out krk.trace --json | jq 'select(.step == \"Left\")'"
+    )
 )]
 pub(super) struct Arguments {
     /// The position in FEN, a uniform tree's parameters, or a tree as for `plybench tree`
@@ -56,50 +59,31 @@ pub(super) struct Arguments {
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let root = AnyRoot::read(&arguments.fen.join(" "), &arguments.moves)?;
     let settings = arguments.configuration.settings(|variant| variant)?;
-    refuse_what_is_not_a_trace(&arguments.out)?;
-    with_root!(&root, |root, past| run(root, past, &settings, arguments))
+    let file = NamedFile::new(&arguments.out, "--out", "trace")?;
+    with_root!(&root, |root, past| run(
+        root, past, &settings, arguments, file
+    ))
 }
-
-/// Refuses to write over a file that is not a trace.
-fn refuse_what_is_not_a_trace(path: &Path) -> Result<(), Failure> {
-    // What is not a regular file, such as a pipe, has nothing to lose.
-    if !path.is_file() {
-        return Ok(());
-    }
-    let mut opening = Vec::new();
-    let read =
-        File::open(path).and_then(|file| file.take(OPENING.len() as u64).read_to_end(&mut opening));
-    if read.is_ok() && !OPENING.starts_with(&opening) {
-        return Err(Failure::input(format_args!(
-            "{} exists and is not a trace; give another path with --out",
-            path.display()
-        )));
-    }
-    Ok(())
-}
-
-/// How a trace begins.
-const OPENING: &[u8] = b"{\"format\":\"plybench-trace\"";
 
 fn run<G: Compiled>(
     root: &G,
     past: &[u64],
     settings: &Settings,
     arguments: &Arguments,
+    named: NamedFile,
 ) -> Result<(), Failure> {
-    let path = &arguments.out;
-    let unwritable = Failure::writing(path, "--out");
-    // Written in place: a trace can be larger than what is free twice, and a part of one is refused by its readers.
-    let mut file = BufWriter::new(File::create(path).map_err(&unwritable)?);
+    let (path, unwritable) = (named.path, named.failure());
     let options = serde_json::to_value(settings.search).map_err(Failure::impossible)?;
     let header = Header::new(root, past, options, arguments.depth, arguments.nodes);
     let header = header.with_own(rules::in_header(&settings.registered));
     let added = settings.registered.iter();
     let added: Vec<_> = added.map(RegisteredTechnique::within).collect();
     let search = Search::dynamic(root, &settings.search, &Sound, &added).after(past);
+    let mut file = named.create()?;
     let recorded = header.record(search, None, None, &mut file);
     recorded.map_err(&unwritable)?;
-    let bytes = file.get_ref().metadata().map_err(&unwritable)?.len();
+    named.finish(file)?;
+    let bytes = fs::metadata(path).map_err(&unwritable)?.len();
     let (name, bytes) = (path.display(), in_thousands(bytes));
     if !arguments.json {
         output::summary(format_args!("{name}: {bytes} bytes\n"));

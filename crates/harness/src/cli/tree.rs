@@ -17,7 +17,7 @@ use super::{
     number::{DEPTHS, whole},
     output,
     root::{AnyRoot, with_root},
-    write::write_file,
+    write::{NamedFile, with_file_rule},
 };
 use plybench_experiment::{searcher::Root, spec::Settings};
 use plybench_text::plural::in_thousands;
@@ -31,8 +31,8 @@ use plybench_trees::{
 #[derive(clap::Args)]
 #[command(
     mut_arg("settings", |set| set.help("Change a setting of the variants; names can be whole or short, values are as in TOML")),
-    after_help = "Examples: plybench tree '[[3,12,8],[2,4,6],[14,5,2]]'\n          plybench tree '[[3,12,8],[2,4,6],[14,5,2]]' --svg tree.svg\n          plybench tree '8/8/8/8/8/2K5/7R/k7 w - - 0 1' --depth 2 --variants plain,glass --dot tree.dot\n          plybench tree '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 12 --variants glass,glass+mate-distance=cpw --explore difference.html\n\n\
-        Values and windows are from the point of view of the side to move at the root, MAX, in every form and in a tree that is given."
+    after_help = with_file_rule("Examples: plybench tree '[[3,12,8],[2,4,6],[14,5,2]]'\n          plybench tree '[[3,12,8],[2,4,6],[14,5,2]]' --svg tree.svg\n          plybench tree '8/8/8/8/8/2K5/7R/k7 w - - 0 1' --depth 2 --variants plain,glass --dot tree.dot\n          plybench tree '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 12 --variants glass,glass+mate-distance=cpw --explore difference.html\n\n\
+        Values and windows are from the point of view of the side to move at the root, MAX, in every form and in a tree that is given.")
 )]
 pub(super) struct Arguments {
     /// A tree as nested lists of numbers, its leaves' values as the side to move at the root sees them and [] a mate; or a position in
@@ -97,23 +97,22 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         true => BranchOrder::AsSearched,
         false => BranchOrder::AsListed,
     };
+    let svg = NamedFile::optional(&arguments.svg, "--svg", "svg")?;
+    let pdf = NamedFile::optional(&arguments.pdf, "--pdf", "pdf")?;
+    let page = NamedFile::optional(&arguments.page, "--page", "html")?;
+    let dot = NamedFile::optional(&arguments.dot, "--dot", "dot")?;
     let trees = searched(arguments, &root, |wanted| {
         with_root!(&root, |root, past| root.record_tree(past, wanted, order))
     })?;
-    write(&arguments.svg, "--svg", || tree::svg(&trees))?;
-    write(&arguments.pdf, "--pdf", || tree::pdf(&trees))?;
-    write(&arguments.page, "--page", || tree::page(&trees))?;
-    write(&arguments.dot, "--dot", || tree::dot(&trees))?;
+    write(svg, || tree::svg(&trees))?;
+    write(pdf, || tree::pdf(&trees))?;
+    write(page, || tree::page(&trees))?;
+    write(dot, || tree::dot(&trees))?;
     if arguments.json {
         return output::result(format_args!("{}\n", tree::json(&trees)));
     }
-    let files = [
-        &arguments.svg,
-        &arguments.pdf,
-        &arguments.page,
-        &arguments.dot,
-    ];
-    if files.iter().any(|file| file.is_some()) && !arguments.txt {
+    let mut files = [svg, pdf, page, dot].into_iter();
+    if files.any(|file| file.is_some()) && !arguments.txt {
         return Ok(());
     }
     let texts: Vec<String> = trees.iter().map(tree::text).collect();
@@ -121,13 +120,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Writes a form of the trees if the user names a file for it.
-fn write<B: AsRef<[u8]>>(
-    file: &Option<PathBuf>,
-    option: &str,
-    form: impl FnOnce() -> B,
-) -> Result<(), Failure> {
-    let Some(file) = file else { return Ok(()) };
-    write_file(file, form().as_ref(), option)
+fn write<B: AsRef<[u8]>>(file: Option<NamedFile>, form: impl FnOnce() -> B) -> Result<(), Failure> {
+    file.map_or(Ok(()), |file| file.write(form().as_ref()))
 }
 
 impl Arguments {
@@ -210,6 +204,7 @@ fn searched<T>(
 
 /// Writes the page that explores one tree, or the difference of two.
 fn explore(arguments: &Arguments, file: &Path) -> Result<(), Failure> {
+    let named = NamedFile::new(file, "--explore", "html")?;
     let (number, option) = match arguments.traces.len() {
         0 => (arguments.names().len(), "--variants"),
         traces => (traces, "--traces"),
@@ -247,7 +242,7 @@ fn explore(arguments: &Arguments, file: &Path) -> Result<(), Failure> {
     let searches: Vec<&Visits> = searches.iter().collect();
     let most = arguments.keep.unwrap_or(explorer::MOST_SHOWN);
     let page = explorer::page(&searches, root.is_chess(), most);
-    write_file(file, page.as_bytes(), "--explore")?;
+    named.write(page.as_bytes())?;
     let nodes = searches
         .iter()
         .map(|visits| in_thousands(visits.nodes.len() as u64));

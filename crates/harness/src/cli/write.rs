@@ -1,68 +1,103 @@
-//! Writing files, without overwriting those of others.
+//! Writing files: those that the user names, and those of a directory.
 
 use std::{
+    ffi::OsStr,
     fs,
     io::{
         self,
         ErrorKind::{IsADirectory, NotADirectory, NotFound},
+        Write,
     },
-    path::Path,
+    path::{Path, PathBuf},
 };
 
-use super::failure::Failure;
+use super::{failure::Failure, output::Guarded};
 use plybench_experiment::finished_run::EXPERIMENT_FILE;
-use plybench_files::user_file;
-use plybench_records::{
-    POSITIONS, RECORDS, StoreError, TIMINGS, is_replaceable, write_together, write_whole,
-};
+use plybench_files::{user_file, whole_file::WholeFile};
+use plybench_records::{POSITIONS, RECORDS, StoreError, TIMINGS, is_replaceable, write_together};
 
-/// Writes files into a directory, which is created if missing: all of them or none, and never over a file that another command
-/// wrote.
-pub(super) fn write_files(directory: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
-    for (name, bytes) in files {
-        refuse_others(&directory.join(name), bytes)?;
-    }
-    write_together(directory, files).map_err(|error| Failure::unwritable(&error, "--out"))
+/// The help of a command that writes files: its own, and the rule of files, which is the same for all.
+pub(super) fn with_file_rule(help: &str) -> String {
+    format!(
+        "{help}\n\n\
+         Files: one that you name is replaced, but only when the new one is complete, and never if it is a file of a run. Files \
+         in a directory are replaced only if the same command wrote them."
+    )
 }
 
-/// Writes files into a directory that an argument names, which is created if missing: all of them or none, and never over a file
-/// for which `may_replace`, given its path and the new bytes, is false.
-pub(super) fn write_into<N: AsRef<str>, B: AsRef<[u8]>>(
-    directory: &Path,
-    files: &[(N, B)],
-    may_replace: fn(&Path, &[u8]) -> io::Result<bool>,
-) -> Result<(), Failure> {
-    for (name, bytes) in files {
-        let file = directory.join(name.as_ref());
-        let why = "exists with other contents; give another directory";
-        refuse(&file, may_replace(&file, bytes.as_ref()), why)?;
-    }
-    let written = write_together(directory, files);
-    written.map_err(|StoreError { path, source }| {
-        Failure::impossible(format_args!(
-            "cannot write {}: {source}; give another directory",
-            path.display()
-        ))
-    })
+/// A file that an option names. It is replaced when the new one is complete, and otherwise stays as it was.
+#[derive(Clone, Copy)]
+pub(super) struct NamedFile<'a> {
+    pub(super) path: &'a Path,
+    option: &'a str,
 }
 
-/// Whether a file is missing, or has these bytes already.
-pub(super) fn is_missing_or_same(file: &Path, bytes: &[u8]) -> io::Result<bool> {
-    match user_file::read(file) {
-        Ok(present) => Ok(present == bytes),
-        Err(error) if error.kind() == NotFound => Ok(true),
-        Err(error) => Err(error),
-    }
-}
+/// Formats that other programs recognize by the ending of a file's name.
+const ENDINGS: [&str; 12] = [
+    "svg", "png", "pdf", "html", "dot", "csv", "json", "xml", "md", "jpg", "jpeg", "gif",
+];
 
-/// Writes a file that an option names, whole or not at all.
-pub(super) fn write_file(file: &Path, bytes: &[u8], option: &str) -> Result<(), Failure> {
-    refuse_files_of_runs(file, option)?;
-    write_whole(file, bytes).map_err(|error| Failure::unwritable(&error, option))
+impl<'a> NamedFile<'a> {
+    /// The file at a path, for contents in `format`, which is the ending that its name should have. To be called before the work.
+    ///
+    /// # Errors
+    /// If it is a file of a run, or its name has the ending of another format.
+    pub(super) fn new(path: &'a Path, option: &'a str, format: &str) -> Result<Self, Failure> {
+        refuse_files_of_runs(path, option)?;
+        let ending = path.extension().and_then(OsStr::to_str);
+        let ending = ending.unwrap_or_default().to_lowercase();
+        if ending != format && ENDINGS.contains(&&*ending) {
+            return Err(Failure::input(format_args!(
+                "{option} {}: the file would not be {}; give a name that ends with .{format}",
+                path.display(),
+                ending.to_uppercase()
+            )));
+        }
+        Ok(NamedFile { path, option })
+    }
+
+    /// The same if the option is given.
+    ///
+    /// # Errors
+    /// As [`NamedFile::new`].
+    pub(super) fn optional(
+        path: &'a Option<PathBuf>,
+        option: &'a str,
+        format: &str,
+    ) -> Result<Option<Self>, Failure> {
+        let path = path.as_ref();
+        path.map(|path| NamedFile::new(path, option, format))
+            .transpose()
+    }
+
+    /// Starts writing.
+    pub(super) fn create(self) -> Result<Guarded<WholeFile>, Failure> {
+        let file = WholeFile::create(self.path).map_err(self.failure())?;
+        let is_terminal = file.is_terminal();
+        Ok(Guarded::new(file, is_terminal))
+    }
+
+    /// Puts the file in its place, now that all is written.
+    pub(super) fn finish(self, mut file: Guarded<WholeFile>) -> Result<(), Failure> {
+        let written = file.flush().and_then(|()| file.into_inner().finish());
+        written.map_err(self.failure())
+    }
+
+    /// Writes the file.
+    pub(super) fn write(self, bytes: &[u8]) -> Result<(), Failure> {
+        let mut file = self.create()?;
+        file.write_all(bytes).map_err(self.failure())?;
+        self.finish(file)
+    }
+
+    /// Turns an error of writing it into the command's failure.
+    pub(super) fn failure(self) -> impl Fn(io::Error) -> Failure {
+        Failure::writing(self.path, self.option)
+    }
 }
 
 /// Refuses to write over a file of a run: its records would take long to compute again.
-pub(super) fn refuse_files_of_runs(file: &Path, option: &str) -> Result<(), Failure> {
+fn refuse_files_of_runs(file: &Path, option: &str) -> Result<(), Failure> {
     let of_runs = [RECORDS, POSITIONS, TIMINGS, EXPERIMENT_FILE];
     // A link is followed when the file is written.
     let target = fs::canonicalize(file);
@@ -77,21 +112,61 @@ pub(super) fn refuse_files_of_runs(file: &Path, option: &str) -> Result<(), Fail
     Ok(())
 }
 
-/// Refuses to write over a file that the same command did not write. What is not a regular file, such as a pipe, has nothing to
-/// lose.
-pub(super) fn refuse_others(file: &Path, new: &[u8]) -> Result<(), Failure> {
-    if fs::metadata(file).is_ok_and(|entry| !entry.is_file() && !entry.is_dir()) {
-        return Ok(());
+/// Writes files into a directory, which is created if missing: all of them or none, and only in place of files that the same
+/// command wrote. `how` says how to name another directory.
+pub(super) fn write_into<N: AsRef<str>, B: AsRef<[u8]>>(
+    directory: &Path,
+    files: &[(N, B)],
+    how: &str,
+) -> Result<(), Failure> {
+    refuse_others(directory, files, how)?;
+    let written = write_together(directory, files);
+    written.map_err(|StoreError { path, source }| {
+        Failure::impossible(format_args!(
+            "cannot write {}: {source}; give another directory{how}",
+            path.display()
+        ))
+    })
+}
+
+/// Refuses to write files into a directory that has others of their names. To be called before the work, too, with files that
+/// begin as the new ones will.
+pub(super) fn refuse_others<N: AsRef<str>, B: AsRef<[u8]>>(
+    directory: &Path,
+    files: &[(N, B)],
+    how: &str,
+) -> Result<(), Failure> {
+    for (name, bytes) in files {
+        let file = directory.join(name.as_ref());
+        refuse(&file, is_replaceable(&file, bytes.as_ref()), how)?;
     }
-    let is_replaceable = is_replaceable(file, new);
-    let why = "exists and was not written by this command; give another path with --out";
-    refuse(file, is_replaceable, why)
+    Ok(())
+}
+
+/// Refuses to write over files with other contents: the user may have changed them.
+pub(super) fn refuse_changed<N: AsRef<str>, B: AsRef<[u8]>>(
+    directory: &Path,
+    files: &[(N, B)],
+) -> Result<(), Failure> {
+    for (name, bytes) in files {
+        let file = directory.join(name.as_ref());
+        let is_same = match user_file::read(&file) {
+            Ok(present) => Ok(present == bytes.as_ref()),
+            Err(error) if error.kind() == NotFound => Ok(true),
+            Err(error) => Err(error),
+        };
+        refuse(&file, is_same, "")?;
+    }
+    Ok(())
 }
 
 /// Refuses to write over a file that may not be replaced.
-fn refuse(file: &Path, may_replace: io::Result<bool>, why: &str) -> Result<(), Failure> {
+fn refuse(file: &Path, may_replace: io::Result<bool>, how: &str) -> Result<(), Failure> {
     match may_replace {
-        Ok(false) => Err(Failure::input(format_args!("{} {why}", file.display()))),
+        Ok(false) => Err(Failure::input(format_args!(
+            "{} exists and was not written by this command; move it away, or give another directory{how}",
+            file.display()
+        ))),
         // Other obstacles are reported when the file is written.
         Ok(true) => Ok(()),
         Err(error) if matches!(error.kind(), IsADirectory | NotADirectory) => Ok(()),

@@ -2,7 +2,14 @@
 
 use std::path::PathBuf;
 
-use super::{failure::Failure, number::whole, oracle, output, progress::Progress};
+use super::{
+    failure::Failure,
+    number::whole,
+    oracle, output,
+    progress::Progress,
+    write::{refuse_others, with_file_rule, write_into},
+};
+use plybench_analysis::kill_matrix::KillMatrix;
 use plybench_conformance::{
     verify::{self, Material},
     zoo::{self, Mutant},
@@ -13,7 +20,7 @@ use plybench_text::plural::count;
 
 /// Run every check of `verify` on planted bugs of real engines, and report which are caught
 #[derive(clap::Args)]
-#[command(after_help = "Example: plybench zoo --mutant table-no-shift")]
+#[command(after_help = with_file_rule("Example: plybench zoo --mutant table-no-shift"))]
 pub(super) struct Arguments {
     /// Check only this mutant, and write no files
     #[arg(long, value_name = "NAME")]
@@ -58,6 +65,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         true => Vec::new(),
         false => verify::built_in(),
     };
+    if !alone {
+        let empty = zoo::kill_matrix(&[], &[], &material, || {});
+        refuse_others(&arguments.out, &files(&empty)?, " with --out")?;
+    }
     let progress = Progress::new((mutants.len() + sound.len()) * verify::ALL.len(), "checks");
     let matrix = zoo::kill_matrix(&mutants, &sound, &material, || progress.step());
     progress.finish();
@@ -73,9 +84,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         }
     };
     if !alone {
-        let files = report::document(&matrix).files("matrix");
-        let files = files.map_err(Failure::impossible)?;
-        store::write_together(&arguments.out, &files).map_err(Failure::impossible)?;
+        write_into(&arguments.out, &files(&matrix)?, " with --out")?;
         if !arguments.json {
             output::summary(format_args!("\nMatrix: {}\n", arguments.out.display()));
         }
@@ -90,4 +99,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     printed
+}
+
+fn files(matrix: &KillMatrix) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    let files = report::document(matrix).files("matrix");
+    files.map_err(Failure::impossible)
 }

@@ -268,18 +268,3 @@ fn a_file_that_cannot_be_written_is_exit_code_3_and_hides_no_verdict() {
         assert_eq!((code, said.lines().count()), (3, 1), "{said}");
     }
 }
-
-#[test]
-fn a_baseline_replaces_nothing_but_a_baseline() {
-    let run = Run::new();
-    let (home, file) = (run.at(""), run.at("mine.toml"));
-    fs::write(&file, "purpose = \"mine\"\n").unwrap();
-    let (code, _, said) = run.plybench("baseline", &[&home, "--out", &file]);
-    assert!(
-        code == 2 && said.contains("was not written by this command"),
-        "{said}"
-    );
-    assert_eq!(fs::read_to_string(&file).unwrap(), "purpose = \"mine\"\n");
-    let (code, _, _) = run.plybench("baseline", &[&home, "--out", &run.at("baseline.jsonl")]);
-    assert_eq!(code, 0);
-}

@@ -93,7 +93,7 @@ fn every_subcommand_has_a_manual_page() {
     fails(
         &arguments,
         2,
-        "plybench-run.1 exists with other contents; give another directory",
+        "plybench-run.1 exists and was not written by this command; move it away, or give another directory",
     );
     assert_eq!(fs::read_to_string(mine).unwrap(), "mine");
 }

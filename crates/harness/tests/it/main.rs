@@ -38,3 +38,4 @@ mod tree_command;
 mod trees;
 mod truth;
 mod unfinished_run;
+mod written_files;

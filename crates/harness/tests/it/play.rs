@@ -1,13 +1,16 @@
 //! `plybench play` and `search --moves`.
 
-use std::{fs, process::Output};
+use std::{
+    fs,
+    process::{Child, Output, Stdio},
+};
 
 use cozy_chess::{Board, GameStatus, util::parse_san_move};
 use plybench_engine::game::chess::Chess;
 use plybench_oracle::Oracle;
 use serde_json::Value;
 
-use super::experiment::{fails, plybench, stderr};
+use super::experiment::{command, fails, plybench, stderr};
 
 const KRK: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -163,6 +166,30 @@ fn games_are_added_to_a_file_and_are_the_same_on_any_day() {
         game.contains("[White \"glass\"]\n[Black \"plain\"]\n"),
         "{game}"
     );
+}
+
+#[test]
+fn games_that_end_at_once_are_all_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.pgn");
+    let arguments = [
+        "play",
+        KRK,
+        "--depth",
+        "2",
+        "--games",
+        file.to_str().unwrap(),
+    ];
+    for games in [8, 16] {
+        let play = || command(&arguments).stdout(Stdio::null()).spawn().unwrap();
+        let playing: Vec<Child> = (0..8).map(|_| play()).collect();
+        for mut process in playing {
+            assert!(process.wait().unwrap().success());
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        assert_eq!(text.matches("[Event ").count(), games);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
 }
 
 #[test]

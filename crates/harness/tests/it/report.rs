@@ -339,7 +339,7 @@ fn what_another_command_wrote_is_not_overwritten() {
     fails(
         &["reproduce", "--out", directory],
         2,
-        "give another path with --out",
+        "give another directory with --out",
     );
     assert_eq!(files(&run), before);
     json_and_stderr(&["report", directory, "--json"]);

@@ -87,19 +87,11 @@ fn trees_and_positions_after_moves_are_traced_too() {
 }
 
 #[test]
-fn a_file_that_is_not_a_trace_stays_and_mistakes_are_one_line() {
+fn a_trace_is_replaced_by_the_same_bytes_and_mistakes_are_one_line() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("a.trace");
     let path = file.to_str().unwrap();
     let trace = ["trace", MIDDLEGAME, "--depth", "1", "--out", path];
-    fs::write(&file, "mine").unwrap();
-    fails(
-        &trace,
-        2,
-        "exists and is not a trace; give another path with --out",
-    );
-    assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
-    fs::remove_file(&file).unwrap();
     assert!(plybench(&trace).status.success());
     let before = fs::read(&file).unwrap();
     assert!(plybench(&trace).status.success());

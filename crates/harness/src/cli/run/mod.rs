@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::cli::{
     failure::Failure, interrupt, memory, message, number::whole, oracle, output,
-    progress::Progress, published,
+    progress::Progress, published, write::with_file_rule,
 };
 use plybench_experiment::{
     experiment_file::{ExperimentFile, built_in},
@@ -29,8 +29,8 @@ use plybench_text::plural::count;
 /// engine died or did not answer, are run again.
 #[derive(clap::Args)]
 #[command(
-    after_help = format!("{}\n\n--help describes the experiment file.", examples()),
-    after_long_help = format!("{}\n\n{}", examples(), file_format())
+    after_help = with_file_rule(&format!("{}\n\n--help describes the experiment file.", examples())),
+    after_long_help = with_file_rule(&format!("{}\n\n{}", examples(), file_format()))
 )]
 pub(in crate::cli) struct Arguments {
     /// The experiment file, the name of a built-in experiment, or the directory of a run to resume
