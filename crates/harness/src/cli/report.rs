@@ -13,7 +13,7 @@ use super::{
     failure::Failure,
     finished_run::{self, MetricArgument},
     message, output, published, setup,
-    write::{with_file_rule, write_into},
+    write::{is_own, with_file_rule, write_into},
 };
 use plybench_analysis::{
     common_depth::CommonDepths, cuts::CutsByVariant, games::GamesByVariant, ranking::Ranking,
@@ -21,7 +21,6 @@ use plybench_analysis::{
 };
 use plybench_experiment::{finished_run::FinishedRun, spec};
 use plybench_files::user_file;
-use plybench_records::is_replaceable;
 use plybench_report::{
     self as report,
     document::Pictures,
@@ -284,12 +283,11 @@ fn write(arguments: &Arguments, run: &FinishedRun, files: &Files) -> Result<(), 
     let was_reported = names.iter().any(|name| out.join(name).exists());
     write_into(out, &files.made, " with --out")?;
     finished_run::note(run);
-    let is_ours = |path: &Path| {
-        let present = fs::read(path);
-        present.is_ok_and(|bytes| is_replaceable(path, &bytes).unwrap_or(false))
+    let is_left = |name: &String| {
+        let file = out.join(name);
+        let is_other = was_reported && !names.contains(&name.as_str()) && file.exists();
+        is_other && is_own(&file).is_ok_and(|is_own| is_own)
     };
-    let is_left =
-        |name: &String| was_reported && !names.contains(&name.as_str()) && is_ours(&out.join(name));
     let left: Vec<String> = report::run::names().filter(is_left).collect();
     for path in left.iter().map(|name| out.join(name)) {
         fs::remove_file(&path).map_err(Failure::writing(&path, "--out"))?;

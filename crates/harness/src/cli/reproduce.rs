@@ -12,7 +12,7 @@ use super::{
     output,
     progress::Progress,
     published::{self, PublishedData},
-    write::{refuse_others, with_file_rule},
+    write::{refuse_others, refuse_others_of, with_file_rule},
 };
 use plybench_experiment::{
     finished_run::EXPERIMENT_FILE,
@@ -112,8 +112,7 @@ impl PublishedExperiment {
         Ok(())
     }
 
-    /// Refuses to write where there are files of others: of another run, or of the names of the tables and the page. Those that
-    /// begin as the jobs say are left to be checked after the run.
+    /// Refuses to write where there are files of others: of another run, or of the names of the tables and the page.
     fn refuse_others(&self, directory: &Path) -> Result<(), Failure> {
         let experiment = (EXPERIMENT_FILE, self.built_in.text);
         refuse_others(directory, &[experiment], HOW)?;
@@ -124,11 +123,7 @@ impl PublishedExperiment {
         let report = self
             .data
             .report(&self.experiment, Vec::new(), String::new());
-        let mut document = report.document();
-        document.figures.clear();
-        let mut files = document.files("table").map_err(Failure::impossible)?;
-        files.retain(|(name, _)| !name.ends_with(".csv"));
-        refuse_others(directory, &files, HOW)
+        refuse_others_of(directory, report.document(), "table", HOW)
     }
 
     /// Runs the experiment in a directory and returns its jobs.

@@ -15,6 +15,7 @@ use super::{failure::Failure, output::Guarded};
 use plybench_experiment::finished_run::EXPERIMENT_FILE;
 use plybench_files::{user_file, whole_file::WholeFile};
 use plybench_records::{POSITIONS, RECORDS, StoreError, TIMINGS, is_replaceable, write_together};
+use plybench_report::document::Document;
 
 /// The help of a command that writes files: its own, and the rule of files, which is the same for all.
 pub(super) fn with_file_rule(help: &str) -> String {
@@ -129,8 +130,37 @@ pub(super) fn write_into<N: AsRef<str>, B: AsRef<[u8]>>(
     })
 }
 
-/// Refuses to write files into a directory that has others of their names. To be called before the work, too, with files that
-/// begin as the new ones will.
+/// Refuses to write the files of a document into a directory that has others of their names, before the work: the document has no
+/// results yet. The names of columns can depend on them, so tables of values are left to be checked when they are written.
+pub(super) fn refuse_others_of(
+    directory: &Path,
+    mut document: Document,
+    name: &str,
+    how: &str,
+) -> Result<(), Failure> {
+    let figures = std::mem::take(&mut document.figures);
+    let mut files = document.files(name).map_err(Failure::impossible)?;
+    files.retain(|(name, _)| !name.ends_with(".csv"));
+    refuse_others(directory, &files, how)?;
+    for (figure, _) in figures {
+        for ending in document.pictures.endings() {
+            let file = directory.join(format!("{figure}.{ending}"));
+            refuse(&file, is_own(&file), how)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a picture is missing or was written by this program.
+pub(super) fn is_own(picture: &Path) -> io::Result<bool> {
+    match user_file::read(picture) {
+        Ok(bytes) => is_replaceable(picture, &bytes),
+        Err(error) if error.kind() == NotFound => Ok(true),
+        Err(error) => Err(error),
+    }
+}
+
+/// Refuses to write files into a directory that has others of their names.
 pub(super) fn refuse_others<N: AsRef<str>, B: AsRef<[u8]>>(
     directory: &Path,
     files: &[(N, B)],

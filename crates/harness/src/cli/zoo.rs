@@ -7,9 +7,8 @@ use super::{
     number::whole,
     oracle, output,
     progress::Progress,
-    write::{refuse_others, with_file_rule, write_into},
+    write::{refuse_others_of, with_file_rule, write_into},
 };
-use plybench_analysis::kill_matrix::KillMatrix;
 use plybench_conformance::{
     verify::{self, Material},
     zoo::{self, Mutant},
@@ -67,7 +66,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     };
     if !alone {
         let empty = zoo::kill_matrix(&[], &[], &material, || {});
-        refuse_others(&arguments.out, &files(&empty)?, " with --out")?;
+        let document = report::document(&empty);
+        refuse_others_of(&arguments.out, document, "matrix", " with --out")?;
     }
     let progress = Progress::new((mutants.len() + sound.len()) * verify::ALL.len(), "checks");
     let matrix = zoo::kill_matrix(&mutants, &sound, &material, || progress.step());
@@ -84,7 +84,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         }
     };
     if !alone {
-        write_into(&arguments.out, &files(&matrix)?, " with --out")?;
+        let files = report::document(&matrix).files("matrix");
+        let files = files.map_err(Failure::impossible)?;
+        write_into(&arguments.out, &files, " with --out")?;
         if !arguments.json {
             output::summary(format_args!("\nMatrix: {}\n", arguments.out.display()));
         }
@@ -99,9 +101,4 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     printed
-}
-
-fn files(matrix: &KillMatrix) -> Result<Vec<(String, Vec<u8>)>, Failure> {
-    let files = report::document(matrix).files("matrix");
-    files.map_err(Failure::impossible)
 }

@@ -5,7 +5,7 @@ use std::{collections::HashMap, fs};
 use plybench_checker::trace::{Next, Reader};
 use serde_json::Value;
 
-use super::experiment::{fails, plybench, stderr};
+use super::experiment::{plybench, stderr};
 
 const KRK: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
 const MIDDLEGAME: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
