@@ -187,7 +187,7 @@ fn files_of_others_in_a_directory_stay() {
             b"<!DOCTYPE html>\n",
         ),
         (&["reproduce", "--out", "OUT"], "board.svg", svg),
-        (&["reproduce", "--out", "OUT"], "records.jsonl", b""),
+        (&["reproduce", "--out", "OUT"], "records.jsonl", b"{}\n"),
         (
             &["reproduce", "--out", "OUT"],
             "experiment.toml",
