@@ -478,6 +478,9 @@ fn a_report_that_cannot_be_written_whole_stays_as_it_was() {
     let directory = tempfile::tempdir().unwrap();
     let records = directory.path().join("records.jsonl");
     fs::write(&records, "what was there").unwrap();
+    // Of an earlier reproduction: another run would be refused.
+    let experiment = plybench_experiment::spec::BuiltInExperiment::named("krk-mdp").unwrap();
+    fs::write(directory.path().join("experiment.toml"), experiment.text).unwrap();
     fs::create_dir(directory.path().join("table.md")).unwrap();
     let out = plybench(&["reproduce", "--out", directory.path().to_str().unwrap()]);
     assert_eq!(out.status.code(), Some(3));
@@ -501,6 +504,9 @@ fn an_interrupted_reproduction_leaves_everything_as_it_was() {
     let directory = tempfile::tempdir().unwrap();
     let whole = directory.path().join("records.jsonl");
     fs::write(&whole, "what was there").unwrap();
+    // Of an earlier reproduction: another run would be refused.
+    let experiment = plybench_experiment::spec::BuiltInExperiment::named("krk-mdp").unwrap();
+    fs::write(directory.path().join("experiment.toml"), experiment.text).unwrap();
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("plybench"))
         .args(["reproduce", "--out", directory.path().to_str().unwrap()])
         .stderr(Stdio::null())
