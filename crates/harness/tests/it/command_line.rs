@@ -530,7 +530,7 @@ fn an_interrupted_reproduction_leaves_everything_as_it_was() {
     let entries = fs::read_dir(directory.path()).unwrap();
     let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
-    assert_eq!(names, [".lock", "records.jsonl"]);
+    assert_eq!(names, [".lock", "experiment.toml", "records.jsonl"]);
 }
 
 #[cfg(target_os = "linux")]
