@@ -131,7 +131,7 @@ mod tests {
                 let epd = Epd::parse(line).unwrap().unwrap();
                 let moves = oracle.probe(&epd.root).unwrap().moves().unwrap();
                 assert_eq!(moves < 0, mated_side_moves, "{line}");
-                assert_eq!(epd.mate_claims().unwrap(), [MateClaim::Moves(moves)]);
+                assert_eq!(epd.mate_claim(), Ok(Some(MateClaim::Moves(moves))));
                 found[moves.unsigned_abs() as usize] += 1;
             }
             // Of the longest mates with Black to move there is but one position.

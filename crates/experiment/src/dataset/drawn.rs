@@ -16,7 +16,6 @@ pub(super) fn first_line(positions: usize, what: &str) -> String {
 /// # Errors
 /// If there are not as many positions as it says, or the last line is incomplete. The text says what to do.
 pub fn refuse_torn(text: &str) -> Result<(), String> {
-    let text = text.trim_start_matches('\u{feff}');
     let Some(rest) = text.strip_prefix(OPENING) else {
         return Ok(());
     };

@@ -1,9 +1,10 @@
 //! EPD: one position per line, with operations that describe it (S. J. Edwards, "Portable Game Notation
 //! Specification and Implementation Guide", 1994, section 16.2).
 //!
-//! Lines with FEN's six fields instead of EPD's four are read, too. The operations `id`, `bm`, `am`, `dm`, `acd` and `ce` are
-//! understood, and `bm #N` for a mate; a line may have any others. An operation is parsed when it is asked for;
-//! [`Epd::check`] parses all of them.
+//! Lines with FEN's six fields instead of EPD's four are read, too, with or without a semicolon after them. The operations `id`,
+//! `bm`, `am`, `dm`, `acd`, `ce`, `hmvc` and `fmvn` are understood, and `bm #N` for a mate; a line may have any others. The
+//! clocks `hmvc` and `fmvn` are part of the position; any other operation is parsed when it is asked for, and [`Epd::check`]
+//! parses all of them. A line that begins with `#` is a comment.
 
 use std::{fmt, str::FromStr};
 
@@ -15,7 +16,7 @@ use plybench_games::{SanError, read_move};
 /// A line of an EPD file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Epd {
-    /// The position in the line's first four fields.
+    /// The position in the line's first four fields, with the clocks of the next two fields or of `hmvc` and `fmvn`.
     pub root: Chess,
     /// Each operation's code and operand.
     pub operations: Vec<(String, String)>,
@@ -33,6 +34,20 @@ pub enum EpdError {
         /// The text after the last semicolon.
         operation: String,
     },
+    /// An operation has no code.
+    #[error(
+        "{operation:?} is not an operation, which begins with a letter; put a comment on a line of its own that begins with #"
+    )]
+    NoCode {
+        /// The text in place of the operation.
+        operation: String,
+    },
+    /// The line is of another format.
+    #[error("{0}")]
+    Format(&'static str),
+    /// Two parts of the line say different things about the same.
+    #[error("{} contradicts {}; correct one of them or remove it", .0[0], .0[1])]
+    Contradiction([String; 2]),
     /// A number is at fault.
     #[error("{code} {operand:?}; give {expected}")]
     Operand {
@@ -88,31 +103,34 @@ impl Epd {
     /// # Errors
     /// If its position cannot be read, or an operation does not end.
     pub fn parse(line: &str) -> Result<Option<Self>, EpdError> {
-        let line = content(line);
+        let line = line.trim();
         if !is_position(line) {
             return Ok(None);
+        }
+        if let Some((_, problem)) = FORMATS.iter().find(|(start, _)| line.starts_with(start)) {
+            return Err(EpdError::Format(problem));
         }
         let mut rest = line;
         let mut fields = Vec::with_capacity(6);
         while fields.len() < 6 {
-            let field = rest.split_whitespace().next().unwrap_or("");
-            let is_clock = !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit());
-            if field.is_empty() || (fields.len() >= 4 && !is_clock) {
+            let end = rest.find(|c: char| c.is_whitespace() || c == ';');
+            let (field, after) = rest.split_at(end.unwrap_or(rest.len()));
+            if field.is_empty()
+                || (fields.len() >= 4 && !field.bytes().all(|byte| byte.is_ascii_digit()))
+            {
                 break;
             }
             fields.push(field);
-            rest = rest.trim_start()[field.len()..].trim_start();
+            rest = after.trim_start();
         }
-        let root = Chess::from_fen(&fields.join(" "))?;
-        let operations = operations(rest)?
-            .into_iter()
-            .map(|operation| {
-                let (code, operand) = operation
-                    .split_once(char::is_whitespace)
-                    .unwrap_or((operation, ""));
-                (code.to_owned(), operand.trim().to_owned())
-            })
-            .collect();
+        let mut root = Chess::from_fen(&fields.join(" "))?;
+        let operations = operations(rest)?;
+        let plies = value(HALF_MOVE, &fields, &operations)?;
+        let moves = value(FULL_MOVE, &fields, &operations)?;
+        if fields.len() == 4 && (plies, moves) != (None, None) {
+            let (plies, moves) = (plies.unwrap_or(0), moves.unwrap_or(1));
+            root = Chess::from_fen(&format!("{} {plies} {moves}", fields.join(" ")))?;
+        }
         Ok(Some(Epd { root, operations }))
     }
 
@@ -123,7 +141,7 @@ impl Epd {
     pub fn check(&self) -> Result<(), EpdError> {
         self.best_moves()?;
         self.avoided_moves()?;
-        self.mate_claims()?;
+        self.mate_claim()?;
         self.analysed_depth()?;
         self.centipawns()?;
         Ok(())
@@ -143,7 +161,7 @@ impl Epd {
     }
 
     /// The best moves (`bm`), of several operations together; empty if none are given. Mates given as
-    /// `#N` are left to [`Epd::mate_claims`].
+    /// `#N` are left to [`Epd::mate_claim`].
     ///
     /// # Errors
     /// At the first that is not a legal move.
@@ -181,28 +199,23 @@ impl Epd {
             .transpose()
     }
 
-    /// The mates that the line claims, by `bm #N` (alone or after moves) and by `dm N`.
+    /// The mate that the line claims, by `bm #N` (alone or after moves) or by `dm N`.
     ///
     /// # Errors
-    /// If an operand is not a whole number.
-    pub fn mate_claims(&self) -> Result<Vec<MateClaim>, EpdError> {
-        let mut claims = Vec::new();
+    /// If an operand is not a whole number, or if two claims differ.
+    pub fn mate_claim(&self) -> Result<Option<MateClaim>, EpdError> {
+        let mut first: Option<(String, MateClaim)> = None;
         for (code, operand) in &self.operations {
-            if code == "bm" {
-                let mates = operand.split_whitespace();
-                for moves in mates.filter_map(|word| word.strip_prefix('#')) {
-                    let moves = number("bm", moves, "#N, negative for the mated side")?;
-                    claims.push(MateClaim::Moves(moves));
-                }
-            } else if code == "dm" {
-                let expected = "a number of moves, negative for the mated side, 0 for a draw";
-                claims.push(match number("dm", operand, expected)? {
-                    0 => MateClaim::Draw,
-                    moves => MateClaim::Moves(moves),
-                });
+            for word in words(operand) {
+                let claim = match (code.as_str(), word.strip_prefix('#')) {
+                    ("bm", Some(moves)) => best_mate(moves)?,
+                    ("dm", _) => direct_mate(word)?,
+                    _ => continue,
+                };
+                add(&mut first, format!("{code} {word}"), claim)?;
             }
         }
-        Ok(claims)
+        Ok(first.map(|(_, claim)| claim))
     }
 
     fn moves(&self, code: &'static str) -> Result<Vec<ChessMove>, EpdError> {
@@ -215,7 +228,7 @@ impl Epd {
             });
         }
         given
-            .flat_map(|(_, operand)| operand.split([' ', '\t', ',']))
+            .flat_map(|(_, operand)| words(operand))
             .filter(|word| !word.is_empty() && !word.starts_with('#'))
             .map(|word| {
                 read_move(&self.root, word).map_err(|source| EpdError::Move { code, source })
@@ -237,166 +250,121 @@ fn number<N: FromStr>(
     })
 }
 
-/// A line without the byte order mark that Windows editors put before the first one, and without its end.
-fn content(line: &str) -> &str {
-    line.trim_start_matches('\u{feff}').trim()
+/// Parses the N of `bm #N`. There is no best move after a mate, so that N is not 0.
+fn best_mate(moves: &str) -> Result<MateClaim, EpdError> {
+    let expected = "#N with N from 1, or from -1 downwards for the mated side";
+    match number("bm", moves, expected)? {
+        0 => Err(EpdError::Operand {
+            code: "bm",
+            operand: "#0".to_owned(),
+            expected,
+        }),
+        moves => Ok(MateClaim::Moves(moves)),
+    }
+}
+
+/// Parses the operand of `dm`.
+fn direct_mate(moves: &str) -> Result<MateClaim, EpdError> {
+    let expected = "a number of moves, negative for the mated side, 0 for a draw";
+    Ok(match number("dm", moves, expected)? {
+        0 => MateClaim::Draw,
+        moves => MateClaim::Moves(moves),
+    })
+}
+
+/// The words of an operand; one that is empty for an operand that is.
+fn words(operand: &str) -> impl Iterator<Item = &str> {
+    operand.split([' ', '\t', ','])
+}
+
+/// A clock: the number of fields before it, its name, and the operation that gives it.
+type Clock = (usize, &'static str, &'static str);
+
+const HALF_MOVE: Clock = (4, "half-move clock", "hmvc");
+const FULL_MOVE: Clock = (5, "full-move number", "fmvn");
+
+/// The value of a clock that the fields and the operations give, if they do. All must give the same.
+fn value(
+    (field, name, code): Clock,
+    fields: &[&str],
+    operations: &[(String, String)],
+) -> Result<Option<u32>, EpdError> {
+    let field = fields.get(field).and_then(|field| field.parse().ok());
+    let mut first = field.map(|value| (format!("{name} {value}"), value));
+    for (_, operand) in operations.iter().filter(|(given, _)| given == code) {
+        let value = number(code, operand, "a whole number")?;
+        add(&mut first, format!("{code} {value}"), value)?;
+    }
+    Ok(first.map(|(_, value)| value))
+}
+
+/// Keeps the first of several statements about the same; the others must say the same.
+fn add<T: PartialEq>(
+    first: &mut Option<(String, T)>,
+    said: String,
+    value: T,
+) -> Result<(), EpdError> {
+    match first {
+        Some((other, known)) if *known != value => {
+            Err(EpdError::Contradiction([said, other.clone()]))
+        }
+        Some(_) => Ok(()),
+        None => {
+            *first = Some((said, value));
+            Ok(())
+        }
+    }
 }
 
 /// Whether a line should have a position: it is neither blank nor a comment.
 pub(super) fn is_position(line: &str) -> bool {
-    let line = content(line);
+    let line = line.trim();
     !line.is_empty() && !line.starts_with('#')
 }
 
-/// The operations of a line: parts that end in a semicolon outside quotation marks. In perft suites each begins with the
-/// semicolon instead.
-fn operations(text: &str) -> Result<Vec<&str>, EpdError> {
+/// How lines of other formats begin, with the message for each.
+const FORMATS: [(&str, &str); 6] = [
+    ("[", PGN),
+    ("1.", PGN),
+    (";", COMMENT),
+    ("//", COMMENT),
+    ("%", COMMENT),
+    (
+        "{",
+        "this looks like JSON; write each position on a line of its own, in EPD or FEN",
+    ),
+];
+const PGN: &str = "this looks like a game in PGN; save its positions in EPD or FEN, one on a line";
+const COMMENT: &str = "a comment begins with #; put # at the start of the line";
+
+/// Splits the operations of a line into codes and operands. Each ends in a semicolon outside quotation marks. In perft suites
+/// each begins with the semicolon instead.
+fn operations(text: &str) -> Result<Vec<(String, String)>, EpdError> {
     let mut quoted = false;
-    let mut parts: Vec<&str> = text
-        .split(|c| {
-            quoted ^= c == '"';
-            c == ';' && !quoted
-        })
-        .map(str::trim)
-        .collect();
-    let rest = if text.starts_with(';') {
-        None
-    } else {
-        parts.pop()
-    };
-    if let Some(rest) = rest.filter(|rest| !rest.is_empty()) {
-        return Err(EpdError::NoEnd {
-            operation: plybench_text::echo(rest),
-        });
+    let parts = text.split(|c| {
+        quoted ^= c == '"';
+        c == ';' && !quoted
+    });
+    let parts: Vec<&str> = parts.map(str::trim).collect();
+    let last = parts.len() - 1;
+    let mut operations = Vec::new();
+    for (number, part) in parts
+        .into_iter()
+        .enumerate()
+        .filter(|(_, part)| !part.is_empty())
+    {
+        let operation = plybench_text::echo(part);
+        if !part.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+            return Err(EpdError::NoCode { operation });
+        }
+        if number == last && !text.starts_with(';') {
+            return Err(EpdError::NoEnd { operation });
+        }
+        let (code, operand) = part.split_once(char::is_whitespace).unwrap_or((part, ""));
+        operations.push((code.to_owned(), operand.trim().to_owned()));
     }
-    parts.retain(|operation| !operation.is_empty());
-    Ok(parts)
+    Ok(operations)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn claims(line: &str) -> Result<Vec<MateClaim>, EpdError> {
-        Epd::parse(line).unwrap().unwrap().mate_claims()
-    }
-
-    #[test]
-    fn four_fields_and_six_are_read() {
-        let four = Epd::parse("8/7K/8/8/8/8/R7/7k w - - bm #8; id \"table\";")
-            .unwrap()
-            .unwrap();
-        let six = Epd::parse("8/7K/8/8/8/8/R7/7k w - - 0 1 bm #8;\r")
-            .unwrap()
-            .unwrap();
-        assert_eq!(four.root, six.root);
-        assert_eq!(four.operand("id"), Some("\"table\""));
-        assert_eq!(six.mate_claims().unwrap(), [MateClaim::Moves(8)]);
-        assert_eq!(Epd::parse("  "), Ok(None));
-        assert_eq!(Epd::parse("# a comment"), Ok(None));
-    }
-
-    #[test]
-    fn an_operation_that_does_not_end_is_refused() {
-        for operations in ["bm #8", "bm #8; id \"a\"", "id \"a; bm #8;", "hello"] {
-            let line = format!("8/7K/8/8/8/8/R7/7k w - - {operations}");
-            let error = Epd::parse(&line).unwrap_err();
-            assert!(
-                matches!(error, EpdError::NoEnd { .. }),
-                "{operations}: {error}"
-            );
-        }
-        let perft = Epd::parse("8/7K/8/8/8/8/R7/7k w - - 0 1 ;D1 15 ;D2 30");
-        let perft = perft.unwrap().unwrap();
-        let operands = ["D1", "D2"].map(|code| perft.operand(code));
-        assert_eq!(operands, [Some("15"), Some("30")]);
-    }
-
-    #[test]
-    fn a_check_reads_every_operation() {
-        let check = |operations: &str| {
-            let line = format!("8/7K/8/8/8/8/R7/7k w - - {operations}");
-            Epd::parse(&line).unwrap().unwrap().check()
-        };
-        assert_eq!(
-            check("bm Ra1; dm 8; acd 3; ce -1; c0 \"bm Qh9\"; x y z;"),
-            Ok(())
-        );
-        for wrong in [
-            "bm Qh9;", "bm Rb8;", "bm;", "am Rb8;", "dm x;", "bm #x;", "acd -1;", "ce 1.5;",
-        ] {
-            assert!(check(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn claims_are_mates_draws_or_none() {
-        let claims_of =
-            |operations: &str| claims(&format!("8/7K/8/8/8/8/R7/7k w - - {operations}"));
-        let moves = MateClaim::Moves;
-        assert_eq!(claims_of("dm -3;"), Ok(vec![moves(-3)]));
-        assert_eq!(claims_of("dm 0;"), Ok(vec![MateClaim::Draw]));
-        assert_eq!(claims_of("bm #8; dm 7;"), Ok(vec![moves(8), moves(7)]));
-        assert_eq!(claims_of("bm Ra1; bm Kg6 #3;"), Ok(vec![moves(3)]));
-        assert_eq!(claims_of("c0 \"x; dm 5; y\"; bm Ra1;"), Ok(vec![]));
-        assert_eq!(claims_of(""), Ok(vec![]));
-        assert!(claims_of("dm soon;").is_err() && claims_of("bm #99999999999;").is_err());
-    }
-
-    #[test]
-    fn each_operation_is_read_as_what_it_is() {
-        let line = "4k3/8/8/8/8/8/3PP3/R3K2R w KQ - bm O-O Rxa8, d4; bm Ra8+ #5; \
-                    am e1c1 e3?!; acd 12; ce -35; id \"two; rooks\"; c0 \"bm Qh8\";";
-        let epd = Epd::parse(line).unwrap().unwrap();
-        let notations = |moves: Vec<ChessMove>| -> Vec<String> {
-            use plybench_engine::game::Game;
-            moves.into_iter().map(|mv| epd.root.notation(mv)).collect()
-        };
-        assert_eq!(
-            notations(epd.best_moves().unwrap()),
-            ["e1g1", "a1a8", "d2d4", "a1a8"]
-        );
-        assert_eq!(notations(epd.avoided_moves().unwrap()), ["e1c1", "e2e3"]);
-        assert_eq!(epd.mate_claims().unwrap(), [MateClaim::Moves(5)]);
-        assert_eq!(epd.analysed_depth(), Ok(Some(12)));
-        assert_eq!(epd.centipawns(), Ok(Some(-35)));
-        assert_eq!(epd.id(), Some("two; rooks"));
-        let bare = Epd::parse("4k3/8/8/8/8/8/8/R3K3 w - -").unwrap().unwrap();
-        assert_eq!((bare.id(), bare.best_moves()), (None, Ok(vec![])));
-        assert_eq!(
-            (bare.analysed_depth(), bare.centipawns()),
-            (Ok(None), Ok(None))
-        );
-    }
-
-    #[test]
-    fn a_faulty_operation_says_which_it_is_and_what_it_takes() {
-        let line = "4k3/8/8/8/8/8/8/R3K3 w - - bm Ra9; am Rb8; acd deep; ce 1.5; dm x;";
-        let epd = Epd::parse(line).unwrap().unwrap();
-        let said = |error: EpdError| error.to_string();
-        for (said, says) in [
-            (
-                said(epd.best_moves().unwrap_err()),
-                "bm: \"Ra9\" is not a move",
-            ),
-            (
-                said(epd.avoided_moves().unwrap_err()),
-                "am: \"Rb8\" is not legal",
-            ),
-            (
-                said(epd.analysed_depth().unwrap_err()),
-                "acd \"deep\"; give plies",
-            ),
-            (
-                said(epd.centipawns().unwrap_err()),
-                "ce \"1.5\"; give whole",
-            ),
-            (
-                said(epd.mate_claims().unwrap_err()),
-                "dm \"x\"; give a number",
-            ),
-        ] {
-            assert!(said.starts_with(says), "{said}");
-        }
-    }
-}
+mod tests;

@@ -92,7 +92,7 @@ pub fn load(
         };
         read += 1;
         epd.check().map_err(at)?;
-        let mut claim = epd.mate_claims().map_err(at)?.first().copied();
+        let mut claim = epd.mate_claim().map_err(at)?;
         if !passes(spec, &epd) {
             continue;
         }

@@ -10,7 +10,7 @@ use plybench_oracle::{Dtm, Oracle, OracleError};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{failure::Failure, message, oracle, output};
+use super::{failure::Failure, message, oracle, output, root};
 use plybench_experiment::dataset::{Epd, MateClaim, refuse_torn};
 use plybench_figures::board;
 use plybench_files::user_file;
@@ -50,7 +50,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn position(fen: &str, arguments: &Arguments) -> Result<(), Failure> {
-    let root = Chess::from_fen(fen).map_err(Failure::input)?;
+    let root = root::position(fen)?;
     let mut oracle = oracle::open()?;
     let distance = oracle.probe(&root).map_err(oracle::failure)?;
     let line = oracle.best_line(&root).map_err(oracle::failure)?;
@@ -109,21 +109,21 @@ fn file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let name = path.display();
     let text = user_file::read_text(path).map_err(|error| {
         Failure::input(format_args!(
-            "cannot read {name}: {error}; give an EPD file"
+            "cannot read {name}: {error}; give an EPD file, or a position without --epd"
         ))
     })?;
     refuse_torn(&text).map_err(|torn| Failure::input(format_args!("{name}: {torn}")))?;
     let mut oracle = oracle::open()?;
     let mut tally = Tally::default();
     for (line, text) in (1..).zip(text.lines()) {
-        let claims = |epd: &Epd| epd.check().and_then(|()| epd.mate_claims());
+        let claim = |epd: &Epd| epd.check().and_then(|()| epd.mate_claim());
         let read = Epd::parse(text).and_then(|epd| {
-            let claims = epd.as_ref().map(claims).transpose()?;
-            Ok(epd.zip(claims))
+            let claim = epd.as_ref().map(claim).transpose()?;
+            Ok(epd.zip(claim))
         });
         match read {
             Ok(None) => {}
-            Ok(Some((epd, claims))) => tally.add(line, &epd.root, &claims, &mut oracle)?,
+            Ok(Some((epd, claim))) => tally.add(line, &epd.root, claim, &mut oracle)?,
             Err(problem) => {
                 tally.unreadable += 1;
                 if arguments.verbose || tally.unreadable <= REPORTED_LINES {
@@ -164,19 +164,19 @@ fn file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
 }
 
 impl Tally {
-    /// Checks the claims of a line against the tables. A position agrees if all its claims are true.
+    /// Checks the claim of a line against the tables.
     fn add(
         &mut self,
         line: u64,
         root: &Chess,
-        claims: &[MateClaim],
+        claim: Option<MateClaim>,
         oracle: &mut Oracle,
     ) -> Result<(), Failure> {
         self.positions += 1;
-        if claims.is_empty() {
+        let Some(claimed) = claim else {
             self.without_claim += 1;
             return Ok(());
-        }
+        };
         let truth = match oracle.probe(root) {
             Ok(distance) => distance.moves().map_or(MateClaim::Draw, MateClaim::Moves),
             Err(OracleError::TooManyMen { .. } | OracleError::Castling) => {
@@ -186,12 +186,12 @@ impl Tally {
             Err(error) => return Err(oracle::failure(error)),
         };
         self.checked += 1;
-        let Some(wrong) = claims.iter().find(|&claim| *claim != truth) else {
+        if claimed == truth {
             self.agree += 1;
             return Ok(());
-        };
+        }
         self.disagree += 1;
-        let [claimed, truth] = [wrong, &truth].map(|claim| match claim {
+        let [claimed, truth] = [claimed, truth].map(|claim| match claim {
             MateClaim::Draw => "a draw".to_owned(),
             MateClaim::Moves(moves) => format!("#{moves}"),
         });

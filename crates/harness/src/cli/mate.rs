@@ -2,12 +2,11 @@
 
 use std::time::Instant;
 
-use plybench_engine::game::chess::Chess;
 use serde_json::json;
 
 use super::{
     configuration::ConfigurationArguments, failure::Failure, interrupt, message, number::whole,
-    output,
+    output, root,
 };
 use plybench_conformance::mate::{Answer, AskError, Problem, Step, of_problems};
 use plybench_figures::board;
@@ -43,7 +42,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let root = Chess::from_fen(&arguments.fen.join(" ")).map_err(Failure::input)?;
+    let root = root::position(&arguments.fen.join(" "))?;
     let settings = arguments.configuration.settings(of_problems)?;
     let problem = Problem::new(&root, arguments.moves, &settings).map_err(Failure::input)?;
     let began = Instant::now();

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use cozy_chess::Color;
-use plybench_engine::game::chess::Chess;
 use serde_json::json;
 
 use super::{
@@ -70,7 +69,7 @@ impl Player {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let start = Chess::from_fen(&arguments.fen.join(" ")).map_err(Failure::input)?;
+    let start = root::position(&arguments.fen.join(" "))?;
     let game = root::game(start, &arguments.moves)?;
     let depth = arguments.depth;
     let ConfigurationArguments { variant, settings } = &arguments.configuration;

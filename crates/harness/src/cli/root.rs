@@ -1,5 +1,7 @@
 //! The roots that the user names: chess positions, perhaps with moves played from them, and trees.
 
+use std::path::Path;
+
 use plybench_engine::game::{
     Game, MoveKind,
     chess::Chess,
@@ -99,11 +101,25 @@ pub(super) fn root(text: &str, played: &[String]) -> Result<Root, Failure> {
         let tree = CheckedTree::try_from(tree).map_err(Failure::input)?;
         return Ok(Root::Tree(tree));
     }
-    let position = Chess::from_fen(text).map_err(Failure::input)?;
+    let position = position(text)?;
     Ok(if played.is_empty() {
         Root::Chess(position)
     } else {
         Root::Game(game(position, played)?)
+    })
+}
+
+/// A chess position. For the name of a file, or a line of one, the message says what to give.
+pub(super) fn position(text: &str) -> Result<Chess, Failure> {
+    Chess::from_fen(text).map_err(|error| {
+        let hint = if Path::new(text).is_file() {
+            "; this is a file, give one of its positions"
+        } else if text.contains(';') {
+            "; operations such as bm are read in files only, leave them out"
+        } else {
+            ""
+        };
+        Failure::input(format_args!("{error}{hint}"))
     })
 }
 

@@ -35,9 +35,9 @@ fn mates(name: &str) -> Vec<(Chess, u8)> {
     );
     let text = std::fs::read_to_string(path).unwrap();
     let lines = text.lines().filter_map(|line| Epd::parse(line).unwrap());
-    let claimed = |epd: Epd| match epd.mate_claims().unwrap()[..] {
-        [MateClaim::Moves(moves)] => (epd.root, u8::try_from(moves).unwrap()),
-        ref claims => panic!("{}: {claims:?}", epd.root.fen()),
+    let claimed = |epd: Epd| match epd.mate_claim().unwrap() {
+        Some(MateClaim::Moves(moves)) => (epd.root, u8::try_from(moves).unwrap()),
+        claim => panic!("{}: {claim:?}", epd.root.fen()),
     };
     lines.map(claimed).collect()
 }

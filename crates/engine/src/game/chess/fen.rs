@@ -69,8 +69,12 @@ pub(super) fn parse(fen: &str) -> Result<Board, FenError> {
             0,
             "empty; give a position such as '8/7K/8/8/8/8/R7/7k w - - 0 1'"
         ),
-        1 => reject!(0, "1 field; a FEN has 6, and EPD the first 4 of them"),
-        n => reject!(0, "{n} fields; a FEN has 6, and EPD the first 4 of them"),
+        n => reject!(
+            0,
+            "{n} field{}; a FEN has 6, and EPD the first 4 of them: {}",
+            plural(n),
+            FIELDS[1..].join(", ")
+        ),
     }
     let [placement, side, castling, en_passant] = [fields[0], fields[1], fields[2], fields[3]];
     check_board(placement)?;
@@ -103,13 +107,17 @@ pub(super) fn parse(fen: &str) -> Result<Board, FenError> {
     if !board.as_ref().is_some_and(from_initial_squares) {
         reject!(
             3,
-            "{castling:?} does not fit the board; give - or those of KQkq whose king and rook are on their initial squares"
+            "{castling:?}; give - or those of KQkq whose king and rook are on their initial squares; Chess960 is not supported"
         );
     }
     let whole = format!("{placement} {side} {castling} {en_passant} {clock} {number}");
     Board::from_fen(&whole, false).map_err(|_| {
         error(4, format!("{en_passant:?} is not behind a pawn that has just moved two squares; give - or the square behind it"))
     })
+}
+
+fn plural(n: usize) -> &'static str {
+    if n == 1 { "" } else { "s" }
 }
 
 /// Whether a field has only digits. Rust's parser also accepts a sign, which FEN does not have.
@@ -121,7 +129,8 @@ fn digits(field: &str) -> bool {
 fn check_board(placement: &str) -> Result<(), FenError> {
     let ranks: Vec<&str> = placement.split('/').collect();
     if ranks.len() != 8 {
-        reject!(1, "{} ranks; give 8, separated by /", ranks.len());
+        let n = ranks.len();
+        reject!(1, "{n} rank{}; give 8, separated by /", plural(n));
     }
     for (name, rank) in (1..=8).rev().zip(ranks) {
         let mut files = 0;
@@ -225,6 +234,8 @@ mod tests {
             ("4k3/8/8/8/8/8/8/RK6 w Q - 0 1", 3),
             ("1r2k2r/8/8/8/8/8/8/4K3 b q - 0 1", 3),
             ("r5kr/8/8/8/8/8/8/4K3 b k - 0 1", 3),
+            ("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", 3),
+            ("4k3/8/8/8/8/8/8/R3K1R1 w KQ - 0 1", 3),
             ("8/7K/8/8/8/8/R7/7k w - e3 0 1", 4),
             ("8/7K/8/8/8/8/R7/7k w - - 101 1", 5),
             ("8/7K/8/8/8/8/R7/7k w - - -1 1", 5),
@@ -234,6 +245,10 @@ mod tests {
         ] {
             let error = parse(fen).expect_err(fen);
             assert_eq!(error.field, field, "{fen}: {error}");
+            assert!(
+                field != 3 || error.to_string().contains("Chess960"),
+                "{error}"
+            );
             assert!(!error.to_string().contains('\n'));
         }
         let noise: String = "x/8 ".repeat(250_000);
