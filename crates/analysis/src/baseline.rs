@@ -157,7 +157,6 @@ fn parse(bytes: &[u8], path: &Path) -> Result<Baseline, BaselineError> {
         line,
         problem,
     };
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut lines = (1..)
         .zip(bytes.split(|&byte| byte == b'\n'))
         .filter(|(_, line)| !line.trim_ascii().is_empty());
@@ -253,7 +252,7 @@ mod tests {
         let baseline = parse(GOOD.as_bytes(), Path::new("f")).unwrap();
         assert_eq!(baseline.to_text().unwrap(), GOOD);
         assert_eq!(baseline.jobs[0].scores[1].to_string(), "-M1");
-        let edited = format!("\u{feff}{}\r\n\r\n", GOOD.replace('\n', "\r\n"));
+        let edited = format!("{}\r\n\r\n", GOOD.replace('\n', "\r\n"));
         assert_eq!(parse(edited.as_bytes(), Path::new("f")).unwrap(), baseline);
     }
 

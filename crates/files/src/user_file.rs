@@ -12,7 +12,11 @@ use sha2::{Digest, Sha256};
 /// any machine.
 pub const MOST_BYTES: u64 = 256 << 20;
 
-/// Reads a file. A directory, and a file without an end such as `/dev/zero`, are errors.
+/// The byte order mark of UTF-8, which some Windows editors write before a text.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Reads a file, and leaves out a byte order mark of UTF-8 before its text. A directory, and a file without an end such as
+/// `/dev/zero`, are errors.
 ///
 /// # Errors
 /// If it cannot be read, or is longer than [`MOST_BYTES`]; this is [`io::ErrorKind::InvalidData`].
@@ -71,6 +75,9 @@ fn up_to(most: u64, file: impl Read) -> io::Result<Vec<u8>> {
         );
         return Err(io::Error::new(io::ErrorKind::InvalidData, limit));
     }
+    if bytes.starts_with(MARK) {
+        bytes.drain(..MARK.len());
+    }
     Ok(bytes)
 }
 
@@ -90,6 +97,10 @@ mod tests {
     #[test]
     fn a_file_up_to_the_limit_is_read_and_a_longer_one_is_refused() {
         assert_eq!(up_to(5, &b"12345"[..]).unwrap(), b"12345");
+        assert_eq!(
+            up_to(9, "\u{feff}\u{feff}1".as_bytes()).unwrap(),
+            "\u{feff}1".as_bytes()
+        );
         let error = up_to(5, io::repeat(b'x')).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
         assert!(error.to_string().contains("longer than"), "{error}");

@@ -146,6 +146,10 @@ fn games_are_added_to_a_file_and_are_the_same_on_any_day() {
         fs::read_to_string(&file).unwrap(),
         format!("\n{}", one.repeat(2))
     );
+    // Some Windows editors put a byte order mark before the first game.
+    fs::write(&file, format!("\u{feff}{one}")).unwrap();
+    play();
+    assert!(fs::read_to_string(&file).unwrap().ends_with(&one.repeat(2)));
     // Only the file is there, nothing half-written.
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     // Black begins, and the other variant has white.
