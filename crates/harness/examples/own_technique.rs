@@ -12,8 +12,15 @@
 //! cargo run --release --example own_technique -- verify --technique extended-futility
 //! ```
 //!
-//! and in an experiment file: `set = { extended-futility = { margin = 300 } }`, or
-//! `over = { "extended-futility.margin" = [150, 300, 500] }` in a grid.
+//! and in an experiment file, with `set = { extended-futility = { margin = 300 } }` in a variant, or in a grid:
+//!
+//! ```toml
+//! [[grid]]
+//! name = "margin"
+//! base = "plain"
+//! set = { extended-futility = true }
+//! over = { "extended-futility.margin" = [150, 300, 500] }
+//! ```
 
 use std::process::ExitCode;
 

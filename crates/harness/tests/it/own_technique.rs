@@ -200,6 +200,23 @@ fn it_goes_through_an_experiment_to_records_and_charts() {
 }
 
 #[test]
+fn the_grid_that_its_documentation_shows_runs_as_written() {
+    let source = include_str!("../../examples/own_technique.rs");
+    let (_, grid) = source.split_once("//! ```toml\n").unwrap();
+    let (grid, _) = grid.split_once("//! ```\n").unwrap();
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("own.toml");
+    let text = format!(
+        "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"margin/margin=300\"\ndepth = 2\n\
+         positions = [{{ id = \"p\", fen = {FEN:?} }}]\n{}",
+        grid.replace("//! ", "")
+    );
+    fs::write(&file, text).unwrap();
+    let told = done(&["run", file.to_str().unwrap(), "--dry-run"]);
+    assert!(told.contains("3 variants"), "{told}");
+}
+
+#[test]
 fn it_is_held_to_what_it_promises() {
     for (technique, has_rule) in [(OWN, true), (WITHOUT_RULE, false)] {
         let verdict = json(&["verify", "--technique", technique, "--json"]);
