@@ -113,7 +113,7 @@ impl PublishedReport {
         let ratios = [row.median, row.low, row.high, row.published].map(number::ratio);
         let ([median, low, high, published], below) = (ratios, percent(row.published_quantile()));
         let last = format!(
-            "With {seeds} of the shuffle, the ratio{to_pv} at depth {depth} has the median {median} and lies between {low} and {high} for \
+            "With {seeds} for the order of equal moves, the ratio{to_pv} at depth {depth} has the median {median} and lies between {low} and {high} for \
              90 % of them. The published ratio is {published}; {below} of the seeds are below it."
         );
         let mut facts = vec![last, first_mates(&band)];

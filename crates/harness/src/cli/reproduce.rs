@@ -33,7 +33,7 @@ use plybench_records::{
                   with a [published] table.\n\n\
                   In JSON, `ratio` is the ratio of all nodes entered. `published_ratio` is that of nodes until the\n\
                   principal variation was found, since that is what was published; compare it with `ratio_to_pv`.\n\
-                  `seeds` has the median and the band of the seeds of the shuffle, 200 or N, by nodes to PV, too.")
+                  `seeds` has the median and the band of the seeds, 200 or N, by nodes to PV, too.")
 )]
 pub(super) struct Arguments {
     /// The built-in experiment with a [published] table; if not given, krk-mdp, or with --seeds krk-mdp-seeds
@@ -43,9 +43,9 @@ pub(super) struct Arguments {
     /// --seeds no files are written
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Search with the first N of 200 other seeds of the shuffle, too, and compare them with the band that
-    /// tables and charts show; N = 200 takes minutes
-    #[arg(long, value_name = "N", value_parser = whole::<usize>(0..))]
+    /// Search with the first N of 200 other seeds, too, which put equal moves in another order, and compare them
+    /// with the band that tables and charts show; N = 200 takes minutes
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(0..))]
     seeds: Option<usize>,
     /// Print the rows as JSON
     #[arg(long)]
