@@ -15,6 +15,7 @@ use plybench_engine::{
 use thiserror::Error;
 
 use super::{
+    dataset::Epd,
     plan::Plan,
     spec::{self, Experiment},
 };
@@ -63,8 +64,24 @@ pub fn read_experiment<E: From<FinishedRunError>>(
         ))
     })?;
     let experiment = Experiment::parse(&text);
-    let experiment = experiment.map_err(|error| input(format_args!("{name}, {error}")))?;
+    let experiment = experiment.map_err(|error| {
+        let hint = other_format(&text).unwrap_or_default();
+        input(format_args!("{name}, {error}{hint}"))
+    })?;
     Ok((experiment, text))
+}
+
+/// What a file of another format is that was given as an experiment.
+fn other_format(text: &str) -> Option<&'static str> {
+    let first = text.lines().find_map(|line| Epd::parse(line).transpose())?;
+    Some(match first {
+        Ok(_) => {
+            "; this looks like a list of positions, which an experiment names with file in [[datasets]]"
+        }
+        Err(_) if text.starts_with("[Event ") => "; this looks like PGN",
+        Err(_) if text.starts_with('{') => "; this looks like JSON, an experiment is TOML",
+        Err(_) => return None,
+    })
 }
 
 /// The plan of a run's experiment, from the positions and engines in its directory.
@@ -115,10 +132,15 @@ impl FinishedRun {
     /// # Errors
     /// If there is no run, its files cannot be read, or they do not match the experiment.
     pub fn open(directory: &Path) -> Result<Self, FinishedRunError> {
-        if !directory.exists() {
+        if !directory.is_dir() {
+            let is = if directory.exists() {
+                "is a file"
+            } else {
+                "does not exist"
+            };
+            let name = directory.display();
             return Err(input(format_args!(
-                "there is no directory {}; give one that `plybench run` wrote",
-                directory.display()
+                "{name} {is}; give a directory that `plybench run` wrote"
             )));
         }
         let path = directory.join(EXPERIMENT_FILE);

@@ -6,15 +6,23 @@ use crate::echo;
 const FEW: usize = 12;
 /// The length of the shortest part of a name that counts as similar.
 const SHORTEST_PART: usize = 3;
+/// Words of opposite sense: a name with one is not meant by a name with the other.
+const OPPOSITES: [(&str, &str); 2] = [("least", "most"), ("min", "max")];
 
 /// The name that differs least from the given one, if it is similar: at most about one letter in three differs (two
-/// exchanged letters count as one), or one of the two names is part of the other.
+/// exchanged letters count as one), one of the two names is part of the other, or the given one has its initials.
 pub fn nearest<'n>(given: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let given = plain(&echo(given));
     let letters = given.chars().count();
     let most = (letters + 1) / 3;
     let slips = |name: &str| {
         let name = plain(name);
+        if are_opposite(&given, &name) {
+            return None;
+        }
+        if are_initials(&given, &name) {
+            return Some((false, 0));
+        }
         let distance = strsim::osa_distance(&given, &name);
         let (part, whole) = if given.len() < name.len() {
             (&given, &name)
@@ -45,6 +53,25 @@ pub fn suggestion<'n>(given: &str, names: impl Iterator<Item = &'n str>) -> Stri
     }
 }
 
+/// Whether one name has a word in place of its opposite in the other.
+fn are_opposite(one: &str, other: &str) -> bool {
+    let differ = |a, b| one.contains(a) && other.contains(b) && !one.contains(b);
+    let mut opposites = OPPOSITES.into_iter();
+    opposites.any(|(a, b)| differ(a, b) || differ(b, a))
+}
+
+/// Whether letters are the initials of a name of several words, perhaps with p for pruning: `lmr`, `nmp`.
+fn are_initials(letters: &str, name: &str) -> bool {
+    let initials: String = name
+        .split('-')
+        .filter_map(|word| word.chars().next())
+        .collect();
+    initials.len() > 1
+        && letters
+            .strip_prefix(&initials)
+            .is_some_and(|rest| matches!(rest, "" | "p"))
+}
+
 /// The name in lower case, with hyphens for underscores.
 fn plain(name: &str) -> String {
     let lower = name.chars().flat_map(char::to_lowercase);
@@ -57,7 +84,18 @@ mod tests {
 
     #[test]
     fn a_slip_is_recognised_and_nonsense_is_not() {
-        let names = ["cpw", "stockfish", "check-aware", "nodes-to-pv", "off", "b"];
+        let names = [
+            "cpw",
+            "stockfish",
+            "check-aware",
+            "nodes-to-pv",
+            "off",
+            "b",
+            "late-move-reduction",
+            "mate-distance",
+            "men-at-most",
+            "min-depth",
+        ];
         for (given, meant) in [
             ("cpv", "cpw"),
             ("cwp", "cpw"),
@@ -68,10 +106,24 @@ mod tests {
             ("nodes_to_pv", "nodes-to-pv"),
             ("of", "off"),
             ("chek_aware", "check-aware"),
+            ("lmr", "late-move-reduction"),
+            ("LMR", "late-move-reduction"),
+            ("mdp", "mate-distance"),
+            ("min-dept", "min-depth"),
         ] {
             assert_eq!(nearest(given, names.into_iter()), Some(meant), "{given}");
         }
-        for given in ["", "a", "x", "ck", "quiescence", "fish and chips", "?"] {
+        for given in [
+            "",
+            "a",
+            "x",
+            "ck",
+            "quiescence",
+            "fish and chips",
+            "?",
+            "men-at-least",
+            "max-depth",
+        ] {
             assert_eq!(nearest(given, names.into_iter()), None, "{given}");
         }
     }

@@ -123,7 +123,10 @@ impl fmt::Display for UniformTree {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseTreeError {
     /// It does not have each parameter once, in the order of [`PARAMETERS`].
-    #[error("uniform tree, word {word}: expected {expected}")]
+    #[error(
+        "uniform tree, word {word}: expected {expected}; give all parameters in their order, such as branching=4 depth=6 spread=100 \
+         mated-share=0.01 best-first-share=0.5 seed=1"
+    )]
     Word {
         /// What was expected: a parameter's name, or the end.
         expected: &'static str,

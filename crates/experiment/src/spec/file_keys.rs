@@ -110,6 +110,21 @@ pub fn file_format() -> &'static str {
     FORMAT.trim_start_matches('\n')
 }
 
+/// How an experiment file gives what an option of this name would: a line, after the header of its table.
+#[must_use]
+pub fn file_key(name: &str) -> Option<String> {
+    let mut tables = ["", "variants"].into_iter();
+    tables.find_map(|table| {
+        let key = KEYS[table]
+            .iter()
+            .find(|key| key.name == name && !key.example.starts_with('['))?;
+        Some(match table {
+            "" => format!("`{}`", key.example),
+            _ => format!("`{}` in [[{table}]]", key.example),
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::{

@@ -26,7 +26,7 @@ pub use self::{
     experiment::{
         DatasetSource, DatasetSpec, Distances, Experiment, ExperimentError, Opponent, Position,
     },
-    file_keys::file_format,
+    file_keys::{file_format, file_key},
     metric::metric,
     published::{Answer, Band, Published},
     schema::{Bounds, Setting, Takes, Word, all as all_settings},

@@ -6,6 +6,7 @@ use plybench_engine::search::SearchOptions;
 use serde_json::json;
 use toml::Value;
 
+use super::settings::argument;
 use plybench_records::registered;
 use plybench_text::{echo, nearest};
 
@@ -235,6 +236,13 @@ impl Setting {
         }
     }
 
+    /// A form of value that is neither `off` nor `false`.
+    pub(super) fn example(&self) -> String {
+        let mut forms = self.forms().into_iter();
+        let example = forms.find(|form| form != "off" && form != "false");
+        example.unwrap_or_default()
+    }
+
     /// The range of its numbers, with their unit.
     #[must_use]
     pub fn range(&self) -> Option<String> {
@@ -301,17 +309,26 @@ impl Setting {
             }
             _ => {}
         }
-        let forms = self.forms().join(", ");
-        Err(match self.near(value) {
+        let (near, forms) = (self.near(value), self.forms().join(", "));
+        let problem = match &near {
             Some(form) => format!("{given} is unknown; did you mean {form}? It is one of {forms}"),
             None => format!("{given} is not one of {forms}"),
+        };
+        let example = near.unwrap_or_else(|| self.example());
+        Err(match example.starts_with('{') {
+            true => format!(
+                "{problem} (on the command line: {})",
+                argument(&self.key, &example)
+            ),
+            false => problem,
         })
     }
 
     /// The form of the word that is nearest to a value.
     fn near(&self, value: &Value) -> Option<String> {
         let given = match value {
-            Value::String(word) => word,
+            // Names of variants write `entries:4096`.
+            Value::String(word) => word.split(':').next()?,
             Value::Table(table) if table.len() == 1 => table.keys().next()?,
             _ => return None,
         };

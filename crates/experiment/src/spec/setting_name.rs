@@ -3,7 +3,10 @@
 use thiserror::Error;
 use toml::{Table, Value};
 
-use super::schema::{self, Setting, Takes};
+use super::{
+    schema::{self, Setting, Takes},
+    settings::argument,
+};
 use plybench_text::{echo, suggestion};
 
 /// A name or value that does not exist.
@@ -18,10 +21,12 @@ pub enum SettingError {
         hint: String,
     },
     /// The text is not of the form `KEY=VALUE`.
-    #[error("setting {text:?} has no value; give KEY=VALUE, such as mate-distance=stockfish")]
+    #[error("setting {text:?} has no value; give {example}")]
     Form {
         /// The setting as the user gave it.
         text: String,
+        /// The setting with a value.
+        example: String,
     },
     /// There is no such setting.
     #[error("unknown setting {key:?}; {hint} (`plybench settings` lists them)")]
@@ -60,11 +65,13 @@ pub enum SettingError {
 /// Parses a setting of the command line, `KEY=VALUE`. The value is TOML; if it is not valid TOML, it is a string.
 ///
 /// # Errors
-/// If there is no `=`.
+/// If there is no `=`, or no such setting before it.
 pub fn setting(text: &str) -> Result<(String, Value), SettingError> {
-    let (key, text) = text
-        .split_once('=')
-        .ok_or_else(|| SettingError::Form { text: echo(text) })?;
+    let Some((key, text)) = text.split_once('=') else {
+        let (setting, text) = (find(text)?, echo(text));
+        let example = argument(short(&setting.key), &setting.example());
+        return Err(SettingError::Form { text, example });
+    };
     let text = text.trim();
     let value = format!("value = {text}")
         .parse::<Table>()

@@ -36,7 +36,7 @@ pub(super) fn find(command: &str, folder: &Path) -> Result<PathBuf, String> {
         let path = folder.join(path);
         if !path.is_file() {
             return Err(format!(
-                "there is no file {}; give a path relative to the experiment file",
+                "there is no file {}; give a path relative to the experiment file, and arguments in args",
                 path.display()
             ));
         }
@@ -52,6 +52,10 @@ pub(super) fn find(command: &str, folder: &Path) -> Result<PathBuf, String> {
     let mut candidates = env::split_paths(&folders).map(|folder| folder.join(path));
     let is_program = |path: &PathBuf| path.is_file() && is_executable(path);
     candidates.find(is_program).ok_or_else(|| {
+        if let Some((program, arguments)) = command.split_once(char::is_whitespace) {
+            let arguments: Vec<&str> = arguments.split_whitespace().collect();
+            return format!("there is no program {command:?}; give command = {program:?} and args = {arguments:?}");
+        }
         let hint = match DEBIAN.contains(&command).then(|| packaged(command)) {
             Some(program) if program.is_file() => format!("give command = {program:?}"),
             Some(program) => format!(
@@ -97,5 +101,8 @@ mod tests {
         assert!(find("sh", home.path()).unwrap().is_absolute());
         let said = find("no-such-engine", home.path()).unwrap_err();
         assert!(said.contains("whole path"), "{said}");
+        let said = find("stockfish --uci  -x", home.path()).unwrap_err();
+        let fix = "give command = \"stockfish\" and args = [\"--uci\", \"-x\"]";
+        assert!(said.ends_with(fix), "{said}");
     }
 }

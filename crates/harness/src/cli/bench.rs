@@ -27,7 +27,7 @@ use plybench_text::plural::count;
 #[command(after_help = "Example: plybench bench --pairs 5 --engines --json")]
 pub(super) struct Arguments {
     /// Number of pairs of one search and one perft
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole::<u16>(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 5, allow_negative_numbers = true, value_parser = whole::<u16>(1..=1000))]
     pairs: u16,
     /// Also measure the chess engines that are installed from Debian packages
     #[arg(long)]

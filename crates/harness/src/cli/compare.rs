@@ -51,7 +51,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     drawn: ChartArguments,
     /// How many of the best and how many of the worst positions to show
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole::<usize>(0..))]
+    #[arg(long, value_name = "N", default_value_t = 5, allow_negative_numbers = true, value_parser = whole::<usize>(0..))]
     extremes: usize,
     /// Show each depth of each position, as CSV and JSON always do
     #[arg(long)]

@@ -36,6 +36,8 @@ enum Action {
     Show(ShowArguments),
     Export(ExportArguments),
     Draw(DrawArguments),
+    #[command(external_subcommand)]
+    Other(Vec<String>),
 }
 
 /// Print the file of a data set
@@ -69,7 +71,7 @@ struct DrawArguments {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(1..))]
     per_distance: usize,
     /// The seed of the random choice
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0..))]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u64>(0..))]
     seed: u64,
     /// Draw positions in which the side to move is mated; their distances are negative
     #[arg(long)]
@@ -84,6 +86,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         Some(Action::Show(arguments)) => show(&arguments.name),
         Some(Action::Export(arguments)) => export(&arguments.directory),
         Some(Action::Draw(arguments)) => draw(arguments),
+        Some(Action::Other(words)) => Err(unknown_action(words)),
         None => list(arguments.json),
     }
 }
@@ -99,6 +102,27 @@ fn list(json: bool) -> Result<(), Failure> {
         format!("{file:<16} {positions:>4}  {purpose}\n")
     });
     output::result(lines.concat())
+}
+
+/// The failure for a word that is no subcommand, which may be the name of a data set.
+fn unknown_action(words: &[String]) -> Failure {
+    let given = words.first().map_or("", String::as_str);
+    let sets = BUILT_IN.iter().map(BuiltInDataset::name);
+    let near = plybench_text::nearest(
+        given,
+        ["show", "export", "draw"].into_iter().chain(sets.clone()),
+    );
+    let hint = match near {
+        Some(set) if sets.clone().any(|name| name == set) => {
+            format!("to print a data set, give `plybench datasets show {set}`")
+        }
+        Some(action) => format!("did you mean `plybench datasets {action}`?"),
+        None => "give show, export or draw, or nothing for the list of the data sets".to_owned(),
+    };
+    Failure::input(format_args!(
+        "unknown subcommand {:?}; {hint}",
+        plybench_text::echo(given)
+    ))
 }
 
 fn show(name: &str) -> Result<(), Failure> {

@@ -48,7 +48,11 @@ mod zoo;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
+use clap::{
+    CommandFactory, Parser, Subcommand,
+    error::{ContextKind, ErrorKind},
+};
+use plybench_experiment::spec;
 
 use self::failure::Failure;
 
@@ -163,9 +167,49 @@ fn usage(error: &clap::Error) -> ExitCode {
         }
         _ => {
             let line = one_line(&error.to_string());
-            Failure::input(format!("{}; see --help", plybench_text::echo_line(&line))).report()
+            let line = plybench_text::echo_line(&line);
+            Failure::input(format!(
+                "{line}; {}",
+                hint(error).as_deref().unwrap_or("see --help")
+            ))
+            .report()
         }
     }
+}
+
+/// What to write in place of an argument that a command does not have: the line of the experiment file, or what the command takes.
+fn hint(error: &clap::Error) -> Option<String> {
+    let text = |kind| error.get(kind).map(ToString::to_string);
+    let (argument, usage) = (text(ContextKind::InvalidArg)?, text(ContextKind::Usage)?);
+    if error.kind() != ErrorKind::UnknownArgument || error.get(ContextKind::SuggestedArg).is_some()
+    {
+        return None;
+    }
+    let option = argument.strip_prefix("--");
+    let line = option.and_then(spec::file_key);
+    if let Some(line) = line.filter(|_| usage.contains("plybench run ")) {
+        return Some(format!("it belongs in the experiment file, as {line}"));
+    }
+    if option.is_none() && argument.starts_with('-') {
+        return Some("options have two hyphens, such as --help".to_owned());
+    }
+    let usage = usage.lines().next()?.trim_start_matches("Usage: ");
+    let cli = Cli::command();
+    let mut command = &cli;
+    for word in usage.split(' ').skip(1) {
+        let Some(below) = command.find_subcommand(word) else {
+            break;
+        };
+        command = below;
+    }
+    let options = command
+        .get_arguments()
+        .filter_map(|option| Some(format!("--{}", option.get_long()?)));
+    let options: Vec<String> = options.collect();
+    Some(match options.is_empty() {
+        true => format!("usage: {usage}"),
+        false => format!("usage: {usage}; options: {}", options.join(", ")),
+    })
 }
 
 /// A usage message in one line: what is wrong, and then each tip.
@@ -173,9 +217,11 @@ fn one_line(text: &str) -> String {
     let mut message = String::new();
     for line in text.lines().map(str::trim) {
         let line = line.strip_prefix("error: ").unwrap_or(line);
+        if line.starts_with("Usage:") || line.starts_with("For more") {
+            break;
+        }
         // The tip on values that look like options is rarely what the user needs.
-        let is_noise = ["Usage:", "For more", "tip: to pass"];
-        if line.is_empty() || is_noise.iter().any(|noise| line.starts_with(noise)) {
+        if line.is_empty() || line.starts_with("tip: to pass") {
             continue;
         }
         let (separator, line) = match line.strip_prefix("tip: ") {

@@ -64,6 +64,7 @@ pub(super) struct Arguments {
         value_name = "P",
         requires = "window",
         conflicts_with = "nodes",
+        allow_negative_numbers = true,
         value_parser = whole::<u16>(0..=MAX_PLY as i128 - 1)
     )]
     ply: Option<u16>,

@@ -28,7 +28,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if chosen.is_empty() {
         let names = spec::all_settings().iter().map(Setting::name);
         return Err(Failure::input(format_args!(
-            "no setting has {:?} in its name; {}",
+            "no setting has {:?} in its name; {} (`plybench settings` lists them)",
             plybench_text::echo(text),
             plybench_text::suggestion(text, names)
         )));

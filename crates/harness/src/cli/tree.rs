@@ -83,7 +83,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "A,B", value_delimiter = ',', requires = "explore", conflicts_with_all = ["root", "moves", "depth", "variant", "variants", "settings"])]
     traces: Vec<PathBuf>,
     /// Keep at most N nodes for each search on the page: the largest subtrees [default: 1000000]
-    #[arg(long, value_name = "N", requires = "explore", value_parser = whole::<usize>(1..))]
+    #[arg(long, value_name = "N", requires = "explore", allow_negative_numbers = true, value_parser = whole::<usize>(1..))]
     keep: Option<usize>,
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME")]
     mutant: Option<String>,
     /// The seed of the random positions and windows
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0..))]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u64>(0..))]
     seed: u64,
     /// The directory for the kill matrix, created if missing
     #[arg(long, value_name = "DIR", default_value = "reports/zoo")]

@@ -292,9 +292,12 @@ fn a_mistake_is_one_line_that_says_where() {
     );
     fails(
         &["compare", "/nowhere", OFF, ON],
-        "no directory /nowhere; give one",
+        "/nowhere does not exist; give a directory",
     );
-    fails(&["rank", "/nowhere"], "no directory /nowhere; give one");
+    fails(
+        &["rank", "/nowhere"],
+        "/nowhere does not exist; give a directory",
+    );
 
     let records = run.join("records.jsonl");
     let sound = fs::read_to_string(&records).unwrap();

@@ -6,7 +6,10 @@ use std::{
     process::{Command, Output},
 };
 
-use super::experiment::plybench;
+use super::{
+    datasets::built_in,
+    experiment::{fails, plybench},
+};
 use assert_cmd::cargo::cargo_bin;
 use plybench::spec::Experiment;
 
@@ -88,6 +91,12 @@ const MISTAKES: &str = r#"
 20 | set = { scout = "pvs", "table.size" => set = { size = "off", "table.size" | remove one
 13 | with = "bm" => dtm = "oracel" | "oracle"
 30 | mvv-lva = true => mvv-lva = "yes" | true, false
+13 | with = "bm" => men-at-least = 4 | ; give "name", "file"
+14 | mate-at-most => mate-at-least | ; give "name", "file"
+20 | { entries = 4096 } => "entries:4096" | did you mean { entries = N }?
+20 | { entries = 4096 } => 16 | --set 'table.size={ entries = N }'
+20 | scout => lmr = true, scout | did you mean "late-move-reduction"?
+20 | scout => NMP = true, scout | did you mean "null-move"?
  1 | "test" => " " | a sentence
  1 | "test" => "test | TOML
 "#;
@@ -151,6 +160,8 @@ fn a_path_that_is_no_experiment_file_is_refused_with_a_suggestion() {
     mistake(b"", "line 1: purpose is missing");
     mistake(&noise, "line 2: not UTF-8 text");
     mistake(&b"x".repeat(2_000_000), "line 1: not valid TOML");
+    mistake(b"{\"depth\": 3}", "looks like JSON, an experiment is TOML");
+    mistake(b"[Event \"x\"]\n\n1. e4 *\n", "looks like PGN");
     mistake(&b"a=[".repeat(100_000), "line 1: not valid TOML");
     mistake(GOOD.as_bytes(), "line 12: cannot read ");
     mistake(
@@ -241,6 +252,31 @@ fn a_data_set_that_cannot_be_used_is_named_with_its_line() {
         ),
         (
             &plain,
+            b"[Event \"x\"]\n\n1. e4 e5 *\n".to_vec(),
+            "own.epd:1: this looks like a game in PGN; save its positions in EPD or FEN",
+        ),
+        (
+            &plain,
+            b"// mine\n".to_vec(),
+            "own.epd:1: a comment begins with #; put # at the start",
+        ),
+        (
+            &plain,
+            line("bm Ra1; # mate in 8"),
+            "own.epd:2: \"# mate in 8\" is not an operation",
+        ),
+        (
+            &plain,
+            line("bm #2; dm 3;"),
+            "own.epd:2: dm 3 contradicts bm #2; correct one",
+        ),
+        (
+            &plain,
+            line("0 1 hmvc 76;"),
+            "own.epd:2: hmvc 76 contradicts half-move clock 0",
+        ),
+        (
+            &plain,
             drawn.as_bytes()[..2000].to_vec(),
             "own.epd: its first line says 64 positions, but 3",
         ),
@@ -254,6 +290,68 @@ fn a_data_set_that_cannot_be_used_is_named_with_its_line() {
             said.lines().count() == 1 && said.contains(says),
             "{says}: {said}"
         );
+    }
+}
+
+#[test]
+fn windows_line_ends_and_a_byte_order_mark_are_read() {
+    let home = tempfile::tempdir().unwrap();
+    let windows = |name: &str, text: &str| {
+        let text = format!("\u{feff}{}", text.replace('\n', "\r\n"));
+        fs::write(home.path().join(name), text).unwrap();
+    };
+    windows(
+        "mates.epd",
+        &built_in("mates").text[..2000].rsplit_once('\n').unwrap().0,
+    );
+    windows("experiment.toml", GOOD);
+    let output = dry_run(&home.path().join("experiment.toml"));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+}
+
+/// Mistakes on the command line: the arguments, and what the message says. `FILE` is a file with a position.
+const ARGUMENTS: &str = r#"
+datasets mates                  | to print a data set, give `plybench datasets show mates`
+datasets mats                   | `plybench datasets show mates`
+datasets shwo krk               | did you mean `plybench datasets show`?
+datasets list                   | give show, export or draw
+run FILE --depth 3              | it belongs in the experiment file, as `depth = 9`
+run FILE --metric nodes         | it belongs in the experiment file, as `metric = "nodes"`
+run FILE --set mates=flat       | in [[variants]]
+search KRK --depth 2 --set lmr  | unknown setting "lmr"; did you mean "late-move-reduction"?
+search KRK --depth 2 --set late-move-reduction      | has no value; give --set late-move-reduction=true
+search KRK --depth 2 --set size                     | has no value; give --set 'size={ entries = N }'
+search KRK --depth 2 --set table.size=entries:1000  | --set 'table.size={ entries = N }'
+search FILE --depth 2           | this is a file, give one of its positions
+dtm FILE                        | this is a file, give one of its positions
+dtm KRK;bm                      | leave them out
+play FILE --depth 2             | this is a file
+mate FILE --moves 2             | this is a file
+search startpos --depth 2       | EPD the first 4 of them: board, side to move, castling rights
+search branching=4 --depth 2    | give all parameters in their order, such as branching=4 depth=6
+search KRK -d 2                 | options have two hyphens
+verify --seed -1                | give 0 or more
+run FILE                        | looks like a list of positions, which an experiment names with file in [[datasets]]
+report FILE                     | is a file; give a directory that `plybench run` wrote
+export FILE --format xml        | usage: plybench export
+variants glass                  | usage: plybench variants [OPTIONS]; options: --json
+"#;
+
+#[test]
+fn a_mistake_on_the_command_line_is_told_with_its_fix() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("krk.epd");
+    fs::write(&file, "8/7K/8/8/8/8/R7/7k w - - 0 1\n").unwrap();
+    for mistake in ARGUMENTS.lines().filter(|line| !line.is_empty()) {
+        let (arguments, says) = mistake.split_once(" | ").unwrap();
+        let arguments = arguments.split_whitespace().map(|word| match word {
+            "FILE" => file.to_str().unwrap().to_owned(),
+            _ => word.replace("KRK", "8/7K/8/8/8/8/R7/7k w - - 0 1"),
+        });
+        let arguments: Vec<String> = arguments.collect();
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        fails(&arguments, 2, says);
     }
 }
 

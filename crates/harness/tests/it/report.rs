@@ -266,7 +266,7 @@ fn what_cannot_be_reported_is_one_line() {
     fails(
         &["report", "/nowhere"],
         2,
-        "no directory /nowhere; give one",
+        "/nowhere does not exist; give a directory",
     );
     fails(
         &["report", directory, "--variants", "oof"],
