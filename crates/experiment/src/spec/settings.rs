@@ -493,7 +493,8 @@ mod tests {
             "the values are listed"
         );
         assert!(message("driver", "aspiration").ends_with(
-            "did you mean { aspiration = N }? It is one of full-window, { aspiration = N }, mtdf"
+            "did you mean { aspiration = N }? It is one of full-window, { aspiration = N }, mtdf \
+             (on the command line: --set 'driver={ aspiration = N }')"
         ));
         assert!(message("ties", "random").contains("generation, { random = N }"));
         assert!(message("table.size", "big").contains("off, { entries = N }, { mib = N }"));

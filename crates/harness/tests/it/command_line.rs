@@ -74,7 +74,10 @@ fn a_users_mistake_gets_one_line_and_exit_code_2() {
         &["--depth", "3", "--set", "mate-distance=stokfish"],
         "stockfish",
     );
-    search(&["--depth", "3", "--set", "mate-distance"], "KEY=VALUE");
+    search(
+        &["--depth", "3", "--set", "mate-distance"],
+        "give --set mate-distance=",
+    );
     search(
         &["--depth", "3", "--set", "table.size={entries=-1}"],
         "table.size",
