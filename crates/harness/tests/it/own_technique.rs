@@ -207,7 +207,7 @@ fn the_grid_that_its_documentation_shows_runs_as_written() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("own.toml");
     let text = format!(
-        "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"margin/margin=300\"\ndepth = 2\n\
+        "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"margin/extended-futility.margin=300\"\ndepth = 2\n\
          positions = [{{ id = \"p\", fen = {FEN:?} }}]\n{}",
         grid.replace("//! ", "")
     );
