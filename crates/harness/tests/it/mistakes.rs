@@ -302,7 +302,7 @@ fn windows_line_ends_and_a_byte_order_mark_are_read() {
     };
     windows(
         "mates.epd",
-        &built_in("mates").text[..2000].rsplit_once('\n').unwrap().0,
+        built_in("mates").text[..2000].rsplit_once('\n').unwrap().0,
     );
     windows("experiment.toml", GOOD);
     let output = dry_run(&home.path().join("experiment.toml"));
