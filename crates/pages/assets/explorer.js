@@ -34,11 +34,13 @@ const about = element("div", [], { class: "scroll", role: "region", tabindex: 0,
 const picture = icicle(canvas, tree, state);
 
 const inThousands = (count) => count.toLocaleString("en-US");
-const namePath = (node) =>
-  pathTo(tree, node)
-    .filter((one) => number(tree, one, "reached") !== REACHED.root)
-    .map((one) => labelOf(tree, one))
-    .join(" ") || "the root";
+// The searches of the root: a driver may search it several times.
+const roots = below(tree, -1);
+const namePath = (node) => {
+  const [root, ...path] = pathTo(tree, node).map((one) => labelOf(tree, one));
+  if (path.length > 0) return path.join(" ");
+  return roots.length === 1 ? `the ${root}` : `the ${root}, search ${roots.indexOf(node) + 1} of ${roots.length}`;
+};
 
 const techniqueText = (by) => (tree.techniques[by] ? ` by ${tree.techniques[by]}` : "");
 // The value of an entry counts a mate from the node, as its side sees it, so that of the other side turns over.
@@ -68,11 +70,11 @@ const facts = (of) => {
   const sign = SIGNS[ply % 2][of("certainty")];
   return {
     "window on entry": entry,
-    "window as narrowed": by === "" ? "not narrowed" : narrowed === entry ? `closed${by}` : `${narrowed}${by}`,
+    "window after narrowing": by === "" ? "not narrowed" : narrowed === entry ? `closed${by}` : `${narrowed}${by}`,
     depth: of("quiescence")
       ? "quiescence"
       : of("needed") < of("depth")
-        ? `${of("depth")}, ${of("needed")} was enough${techniqueText(of("neededBy"))}`
+        ? `${of("depth")}, only ${of("needed")} needed${techniqueText(of("neededBy"))}`
         : `${of("depth")}`,
     extension: of("extended")
       ? plural(of("extended"), "ply").replace("plys", "plies") + techniqueText(of("extendedBy"))
@@ -82,13 +84,13 @@ const facts = (of) => {
       : "none",
     "place in the order of visit": `${of("place") + 1}`,
     evaluation: scoreText(of("evaluation"), ply),
-    "table entry (mates from here)": entryText(of, "hit", ply),
+    "table entry (mates counted from this node)": entryText(of, "hit", ply),
     value: value === NO_VALUE ? "none" : `${sign} ${scoreText(value, ply)}`.trim(),
     "how it ended": `${tree.ends[of("end")]}${techniqueText(of("endedBy"))}`,
     "failed high on": of("refuted") === NO_MOVE ? "no move" : moveText(tree, of("refuted")),
     "moves skipped": of("skipped") ? `${of("skipped")}${techniqueText(of("skippedBy"))}` : "none",
-    "into the table (mates from here)": entryText(of, "stored", ply),
-    "nodes of its subtree": inThousands(of("size")),
+    "stored in the table (mates counted from this node)": entryText(of, "stored", ply),
+    "nodes in its subtree": inThousands(of("size")),
   };
 };
 
@@ -126,7 +128,7 @@ const draw = () => {
     .map((at) => meaning(isSearch && at < 2 ? `stripes-${at}` : "", shown[at], colors[at]));
   const filled = element(
     "li",
-    "In a node of both, the coloured part is the share of its subtree that only one search has.",
+    "In a node of both, the coloured parts are the shares of its subtree that only one search has.",
   );
   legend.replaceChildren(
     ...colored,
@@ -136,11 +138,21 @@ const draw = () => {
   );
 };
 
+// Whose the nodes of a subtree are, if the tree is of two searches.
+const sharesText = (node) => {
+  if (!isDifference) return "";
+  const only = tree.only.map((each) => each[node]);
+  const both = tree.size[node] - only[0] - only[1];
+  const names = ["in both", ...tree.names.map((name) => `only in ${name}`)];
+  const shares = [both, ...only].map((count, at) => `${inThousands(count)} ${names[at]}`);
+  return ` (${shares.filter((_, at) => [both, ...only][at] > 0).join(", ")})`;
+};
+
 const show = () => {
   const node = state.selected;
   const leftOut = tree.size[node] - tree.span[node];
   const left = leftOut > 0 ? `, ${inThousands(leftOut)} of them left out` : "";
-  says.textContent = `${namePath(node)}: ${plural(tree.size[node], "node")}${left}.`;
+  says.textContent = `${namePath(node)}: ${plural(tree.size[node], "node")}${sharesText(node)}${left}.`;
   canvas.setAttribute("aria-label", `Tree, at ${says.textContent}`);
   path.replaceChildren(
     ...pathTo(tree, node).map((one) => {
@@ -192,7 +204,7 @@ const neighbour = (by) => {
 const heaviest = () => {
   const nodes = below(tree, state.selected);
   if (nodes.length === 0) {
-    says.textContent = "This node leads to none.";
+    says.textContent = "There are no nodes below this one.";
     return;
   }
   const node = nodes.reduce((most, one) => (tree.size[one] > tree.size[most] ? one : most));
@@ -208,14 +220,14 @@ const principalVariation = () => {
 // The first node after these moves, of all searches of the root and of each move.
 const afterMoves = (text) => {
   const wanted = text.trim().toLowerCase().split(/\s+/).filter(Boolean);
-  let nodes = below(tree, -1);
+  let nodes = roots;
   for (const [at, word] of wanted.entries()) {
     nodes = nodes
       .flatMap((node) => below(tree, node))
       .filter((node) => labelOf(tree, node).toLowerCase().split(" ")[0] === word);
     if (nodes.length === 0) {
       const before = wanted.slice(0, at).join(" ") || "the root";
-      says.textContent = `No node here for ${word} after ${before}; moves are written ${tree.chess ? "as in e2e4" : "as numbers"}, with a space between.`;
+      says.textContent = `There is no node for ${word} after ${before}; write moves ${tree.chess ? "as in e2e4" : "as numbers"}, with spaces between them.`;
       return;
     }
   }
@@ -228,7 +240,7 @@ const reasons = () => {
   const differences = [
     [`only ${tree.names[0]}`, () => (node) => tree.has[node] === 1],
     [`only ${tree.names[1]}`, () => (node) => tree.has[node] === 2],
-    ["another value", () => (node) => tree.has[node] === 3 && differs(node, "value")],
+    ["different values", () => (node) => tree.has[node] === 3 && differs(node, "value")],
   ];
   return [
     ...(isDifference ? differences : []),
@@ -238,7 +250,7 @@ const reasons = () => {
       .filter(([, , at]) => tree.acted[at] === 1),
     ["searched again", () => withNumber(tree, ["reached"], REACHED.again)],
     [
-      "entry in the table",
+      "table entry found",
       () => {
         const { a, b } = tree.columns;
         const [first, second] = [tree.at.a, tree.at.b];
@@ -255,7 +267,7 @@ const differs = (node, name) => tree.columns.a[name][tree.at.a[node]] !== tree.c
 const nextMatch = (by) => {
   const { matches } = state;
   if (!matches || matches[tree.count] === 0) {
-    says.textContent = matches ? "No node is found." : "Choose what to find first.";
+    says.textContent = matches ? "No node was found." : "Choose what to find first.";
     return;
   }
   let node = state.selected;
@@ -387,8 +399,7 @@ const follow = () => {
     find(node);
     return;
   }
-  // A driver may search the root several times.
-  state.selected = below(tree, -1).reduce((most, one) => (tree.size[one] > tree.size[most] ? one : most));
+  state.selected = roots.reduce((most, one) => (tree.size[one] > tree.size[most] ? one : most));
   show();
 };
 addEventListener("hashchange", follow);

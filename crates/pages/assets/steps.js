@@ -73,9 +73,9 @@ const player = (section, number) => {
       class: "scroll",
       role: "region",
       tabindex: 0,
-      "aria-label": "Entries of the table, the last first",
+      "aria-label": "Entries of the table, the latest first",
     };
-    const meaning = "Values are as MAX sees them. A mate is counted from the node.";
+    const meaning = "Values are those of MAX. Mates are counted from the node.";
     table.replaceChildren(element("p", meaning), element("div", whole, scroll));
   };
 

@@ -79,7 +79,7 @@ pub(crate) fn end(end: End) -> &'static str {
     match end {
         End::MdpCut => "window closed",
         End::RuleDraw => "draw by rule",
-        End::TableCut => "table entry suffices",
+        End::TableCut => "table cutoff",
         End::TechniqueCut => "cut",
         End::Horizon => "evaluated",
         End::Mated => "mated",
@@ -97,7 +97,6 @@ pub(crate) fn ending(visit: &Visit, is_cut: bool) -> Option<String> {
         (End::Expanded, true, Side::Max) => "beta cutoff",
         (End::Expanded, true, Side::Min) => "alpha cutoff",
         (End::Expanded, false, _) => return None,
-        (End::TableCut, ..) => "table",
         (End::Horizon, ..) if visit.in_quiescence => "stands pat",
         (End::Horizon, ..) => "leaf",
         (other, ..) => end(other),
@@ -139,7 +138,7 @@ pub(crate) fn step(
             let edge = if is_lower { "lower" } else { "upper" };
             format!("has its window closed by the {edge} bound")
         }
-        Step::Shallower { .. } => format!("needs depth {depth} only"),
+        Step::Shallower { .. } => format!("needs only depth {depth}"),
         Step::TableHit {
             bound, mv: best, ..
         } => {
@@ -148,7 +147,7 @@ pub(crate) fn step(
                 NO_MOVE => String::new(),
                 _ => format!(", {mv}"),
             };
-            format!("has an entry in the table: {bound}, depth {depth}{best}")
+            format!("finds an entry in the table: {bound}, depth {depth}{best}")
         }
         Step::SubSearch { asked, .. } => {
             let what = match asked {
@@ -170,30 +169,32 @@ pub(crate) fn step(
         }
         Step::Stored { bound, .. } => {
             let bound = side.bound(bound).name();
-            format!("goes into the table: {bound}, depth {depth}")
+            format!("is stored in the table: {bound}, depth {depth}")
         }
-        Step::KingCaptured { .. } => format!("makes {mv}, which loses the king"),
+        Step::KingCaptured { .. } => format!("makes {mv}, which leaves its king to be captured"),
     };
     Some(what + &credit(step.by()))
 }
 
-/// Why two searches with these names part.
+/// Why two searches with these names diverge.
 pub(crate) fn why(why: Why, names: [&str; 2]) -> String {
     let name = escape::plain(names[why.which as usize]);
     let by = by(why.by);
     match why.what {
         What::Ends(how) => format!("{name}: {}{by}", end(how)),
         What::Shallower => format!("{name}: smaller depth{by}"),
-        What::Asks => format!("{name}: a further search{by}"),
+        What::Asks => format!("{name}: an additional search{by}"),
         What::SearchesAgain => format!("{name}: a move searched again{by}"),
         What::Skips => format!("{name}: moves skipped{by}"),
-        What::Window if why.by == NOBODY => format!("{name}: fails high, with a different window"),
-        What::Window => format!("{name}: fails high, with a window narrowed{by}"),
-        What::Value => format!("{name}: fails high, with a different value"),
-        What::TableMove => format!("{name}: the table's move first"),
-        What::Order => "moves in another order".to_owned(),
+        What::Window if why.by == NOBODY => {
+            format!("{name}: fails high, as its window is different")
+        }
+        What::Window => format!("{name}: fails high, as its window was narrowed{by}"),
+        What::Value => format!("{name}: fails high, as a value is different"),
+        What::TableMove => format!("{name}: the move of the table entry first"),
+        What::Order => "a different order of moves".to_owned(),
         What::Moves => format!("{name}: fewer moves"),
-        What::Driver => format!("{name}: the root searched once more"),
+        What::Driver => format!("{name}: an additional search of the root"),
     }
 }
 
@@ -212,16 +213,16 @@ pub(crate) fn aspect(
     };
     let what = match aspect {
         Aspect::Window if x.window != y.window && is_root => {
-            "the driver gives the root another window"
+            "the driver searches the root with a different window"
         }
-        Aspect::Window if x.window != y.window => "an earlier value gives it another window",
+        Aspect::Window if x.window != y.window => "an earlier value led to a different window",
         Aspect::Window => {
             return does(y.narrowed == y.window, "narrowed", |node| node.narrowed_by);
         }
         Aspect::Order if x.hit.map(|hit| hit.mv) != y.hit.map(|hit| hit.mv) => {
-            "the table has another move"
+            "the table entries have different moves"
         }
-        Aspect::Order => "earlier nodes leave another order of moves",
+        Aspect::Order => "earlier nodes led to a different order of moves",
         Aspect::Depth if x.needed != x.depth || y.needed != y.depth => {
             let what = "a smaller depth is enough";
             return does(x.needed != x.depth, what, |node| node.needed_by);
@@ -234,15 +235,19 @@ pub(crate) fn aspect(
             let is_first = x.extended.0 > y.extended.0;
             return does(is_first, "extended", |node| node.extended.1);
         }
-        Aspect::Depth => "the node above asks for another depth",
+        Aspect::Depth => "the node above searches it to a different depth",
         Aspect::Result if (x.end, x.ended_by) != (y.end, y.ended_by) => {
-            let [x, y] = [x, y].map(|node| format!("{}{}", end(node.end), by(node.ended_by)));
-            return format!("{x} against {y}");
+            return [0, 1]
+                .map(|which| {
+                    let (name, node) = (escape::plain(names[which]), [x, y][which]);
+                    format!("{name}: {}{}", end(node.end), by(node.ended_by))
+                })
+                .join("; ");
         }
         Aspect::Result if (x.window, x.narrowed) != (y.window, y.narrowed) => {
-            "a bound of another window"
+            "the values are bounds of different windows"
         }
-        Aspect::Result => "what is below has other values",
+        Aspect::Result => "the nodes below have different values",
     };
     what.to_owned()
 }

@@ -43,21 +43,30 @@ impl ExplicitTree {
     ///
     /// # Errors
     /// If the text is not a valid tree; the error has the place. Causes are a stray character, an
-    /// unclosed list, a number outside ±20000, more than 64 levels of nesting, and a list with more
-    /// than 65,535 entries.
+    /// unclosed list, a comma without an entry before it, a number that is no integer within ±20000,
+    /// more than 64 levels of nesting, and a list with more than 65,535 entries.
     pub fn parse(text: &str) -> Result<Self, TreeError> {
         let mut nodes = Vec::new();
         let mut open: Vec<usize> = Vec::new();
         let bytes = text.as_bytes();
         let mut at = 0;
         let mut closed = false;
+        // Whether the list has an entry before `at` that no comma follows.
+        let mut has_entry = false;
         while at < bytes.len() {
             let error = |problem| TreeError {
                 position: at,
                 problem,
             };
             match bytes[at] {
-                b' ' | b',' | b'\n' | b'\t' => at += 1,
+                b' ' | b'\n' | b'\t' => at += 1,
+                b',' if !has_entry => {
+                    return Err(error("no entry before this comma; give a number or a list"));
+                }
+                b',' => {
+                    has_entry = false;
+                    at += 1;
+                }
                 _ if closed => return Err(error("unexpected text after the tree; give one tree")),
                 b'[' if open.len() == DEEPEST => {
                     return Err(error("nested more than 64 lists deep"));
@@ -65,11 +74,13 @@ impl ExplicitTree {
                 b'[' => {
                     add(&mut nodes, &open, TreeNode::Inner(Vec::new())).map_err(error)?;
                     open.push(nodes.len() - 1);
+                    has_entry = false;
                     at += 1;
                 }
                 b']' => {
                     open.pop().ok_or_else(|| error("] without a matching ["))?;
                     closed = open.is_empty();
+                    has_entry = true;
                     at += 1;
                 }
                 b'-' | b'0'..=b'9' => {
@@ -77,6 +88,10 @@ impl ExplicitTree {
                         .iter()
                         .take_while(|b| b.is_ascii_digit())
                         .count();
+                    let next = bytes.get(at + 1 + digits);
+                    if next.is_some_and(|next| !b" ,\n\t[]".contains(next)) {
+                        return Err(error("not an integer; round or scale the leaves"));
+                    }
                     let value = text[at..=at + digits]
                         .parse()
                         .ok()
@@ -84,6 +99,7 @@ impl ExplicitTree {
                         .ok_or_else(|| error("not a number within ±20000"))?;
                     add(&mut nodes, &open, TreeNode::Leaf(value)).map_err(error)?;
                     closed = open.is_empty();
+                    has_entry = true;
                     at += digits + 1;
                 }
                 _ => return Err(error("expected a list or a number")),
@@ -245,6 +261,13 @@ mod tests {
             ("[2147483648]", 1),
             ("]", 0),
             ("[-]", 1),
+            ("[1,,2]", 3),
+            ("[,1]", 1),
+            ("[[1], ,2]", 6),
+            (",[1]", 0),
+            ("[1, 12.5]", 4),
+            ("[1e3]", 1),
+            ("[1-2]", 1),
         ] {
             assert_eq!(
                 ExplicitTree::parse(text).unwrap_err().position,
@@ -281,7 +304,7 @@ mod tests {
             assert_eq!(ExplicitTree::parse(&tree.to_string()).unwrap(), tree);
         }
         // Written in one way, however it was read.
-        let tree = ExplicitTree::parse("\n[ [3\t12,,8],[] 007 ]").unwrap();
+        let tree = ExplicitTree::parse("\n[ [3\t12,8,],[] 007 ]").unwrap();
         assert_eq!(tree.to_string(), "[[3, 12, 8], [], 7]");
         assert_eq!(ExplicitTree::parse(&tree.to_string()).unwrap(), tree);
     }

@@ -29,6 +29,39 @@ pub(super) fn refuse_beyond_free(jobs: usize, memory: u64) -> Result<(), Failure
     }))
 }
 
+/// Bytes that this process can still allocate, if the system tells: free memory, or less below a limit of the process (`ulimit -v`
+/// and `-d`).
+pub(super) fn allocatable() -> Option<u64> {
+    allocatable_below(Path::new("/"))
+}
+
+fn allocatable_below(root: &Path) -> Option<u64> {
+    free_below(root).into_iter().chain(limited(root)).min()
+}
+
+/// The least that the limits of this process leave of its address space.
+fn limited(root: &Path) -> Option<u64> {
+    let text = |name: &str| fs::read_to_string(root.join("proc/self").join(name)).ok();
+    let (limits, status) = (text("limits")?, text("status")?);
+    let left = [
+        ("Max address space", "VmSize:"),
+        ("Max data size", "VmData:"),
+    ];
+    let left = left.into_iter().filter_map(|(limit, used)| {
+        let line = limits.lines().find_map(|line| line.strip_prefix(limit))?;
+        let limit: u64 = line.split_whitespace().next()?.parse().ok()?;
+        Some(limit.saturating_sub(kibibytes(&status, used)?))
+    });
+    left.min()
+}
+
+/// The number of a line such as `VmSize:    8000 kB`, in bytes.
+fn kibibytes(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kib.checked_mul(1024)
+}
+
 /// Bytes of free memory, if the system tells: of the machine, or of this process's control group (as
 /// set up by schedulers and containers) if that is less.
 fn free_below(root: &Path) -> Option<u64> {
@@ -39,11 +72,7 @@ fn free_below(root: &Path) -> Option<u64> {
 
 fn machine(root: &Path) -> Option<u64> {
     let text = fs::read_to_string(root.join("proc/meminfo")).ok()?;
-    let line = text
-        .lines()
-        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    kib.checked_mul(1024)
+    kibibytes(&text, "MemAvailable:")
 }
 
 /// The folders of this process's memory control group and of all above it, in version 1 or 2.
@@ -134,5 +163,32 @@ mod tests {
             ],
         );
         assert_eq!(free(), Some(2_000));
+    }
+
+    #[test]
+    fn a_limit_of_the_process_counts() {
+        let root = tempfile::tempdir().unwrap();
+        let allocatable = || allocatable_below(root.path());
+        let limits = |space: &str, data: &str| {
+            let limits = format!(
+                "Limit  Soft Limit  Hard Limit  Units\nMax data size  {data}  unlimited  bytes\n\
+                 Max address space         {space}            unlimited            bytes\n"
+            );
+            write(root.path(), &[("proc/self/limits", &limits)]);
+        };
+        let status = "VmPeak:  9999 kB\nVmSize:\t    30 kB\nVmData:\t    10 kB\n";
+        write(root.path(), &[("proc/self/status", status)]);
+        limits("unlimited", "unlimited");
+        assert_eq!(allocatable(), None);
+        limits("51200", "unlimited");
+        assert_eq!(allocatable(), Some(20 * 1024));
+        limits("51200", "20480");
+        assert_eq!(allocatable(), Some(10 * 1024));
+        limits("20480", "unlimited");
+        assert_eq!(allocatable(), Some(0));
+        limits("51200", "unlimited");
+        let meminfo = "MemAvailable:    8 kB\n";
+        write(root.path(), &[("proc/meminfo", meminfo)]);
+        assert_eq!(allocatable(), Some(8 * 1024));
     }
 }

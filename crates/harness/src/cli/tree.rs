@@ -24,8 +24,11 @@ use plybench_text::plural::in_thousands;
 use plybench_trees::{
     Compiled, explorer,
     tree::{self, BranchOrder},
-    visits::{TreeError, Visits, Wanted},
+    visits::{TreeError, VISIT_BYTES, Visits, Wanted},
 };
+
+/// Memory for everything besides tables and nodes.
+const SPARE_BYTES: u64 = 16 << 20;
 
 /// Draw the tree of a small search: values, windows, the order of visit, and what was never searched
 #[derive(clap::Args)]
@@ -76,7 +79,7 @@ pub(super) struct Arguments {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Write a page that explores a large tree; with two variants, it shows where their searches part, and why
+    /// Write a page that explores a large tree; with two variants, it shows where their searches diverge, and why
     #[arg(long, value_name = "FILE", conflicts_with_all = ["txt", "svg", "pdf", "page", "dot", "json"])]
     explore: Option<PathBuf>,
     /// Read one search or two from files that `plybench trace` has written, instead of searching
@@ -162,8 +165,8 @@ fn iteration(arguments: &Arguments, height: Option<u8>) -> Result<u8, Failure> {
     }
 }
 
-/// The settings of a named search, with what the user changes in all of them and then in this one.
-fn settings(variant: &str, changes: &[String]) -> Result<Settings, Failure> {
+/// The settings of a named search, with what the user changes in all of them and then in this one; and the bytes of its table.
+fn settings(variant: &str, changes: &[String]) -> Result<(Settings, u64), Failure> {
     let mut parts = variant.split('+');
     let variant = parts.next().unwrap_or_default();
     let changes: Vec<String> = changes
@@ -172,8 +175,15 @@ fn settings(variant: &str, changes: &[String]) -> Result<Settings, Failure> {
         .chain(parts.map(str::to_owned))
         .collect();
     let settings = configuration::settings(variant, |variant| variant, &changes)?;
-    memory::refuse_beyond_free(1, settings.memory())?;
-    Ok(settings)
+    let table = settings.memory();
+    memory::refuse_beyond_free(1, table)?;
+    Ok((settings, table))
+}
+
+/// The nodes for which there is memory beside a table of so many bytes.
+fn room(table: u64) -> usize {
+    let room = |bytes: u64| bytes.saturating_sub(table + SPARE_BYTES) as usize / VISIT_BYTES;
+    memory::allocatable().map_or(usize::MAX, room)
 }
 
 /// Searches the root with each variant, by `search`.
@@ -184,12 +194,13 @@ fn searched<T>(
 ) -> Result<Vec<T>, Failure> {
     let iteration = iteration(arguments, root.height())?;
     let search = |name: &String| {
-        let settings = settings(name, &arguments.configuration.settings)?;
+        let (settings, table) = settings(name, &arguments.configuration.settings)?;
         let wanted = Wanted {
             name,
             options: &settings.search,
             registered: &settings.registered,
             iteration,
+            room: room(table),
         };
         // Maps errors that a user can fix to exit code 2 and all others to 3.
         search(&wanted).map_err(|error| match error {
@@ -241,6 +252,13 @@ fn explore(arguments: &Arguments, file: &Path) -> Result<(), Failure> {
     };
     let searches: Vec<&Visits> = searches.iter().collect();
     let most = arguments.keep.unwrap_or(explorer::MOST_SHOWN);
+    let needed = explorer::page_bytes(&searches, most) + SPARE_BYTES;
+    if let Some(free) = memory::allocatable().filter(|&free| free < needed) {
+        let (needed, free) = (needed >> 20, free >> 20);
+        return Err(Failure::impossible(format_args!(
+            "the page needs {needed} MiB and {free} MiB are free; give a smaller --depth or --keep"
+        )));
+    }
     let page = explorer::page(&searches, root.is_chess(), most);
     named.write(page.as_bytes())?;
     let nodes = searches
@@ -277,10 +295,12 @@ fn recorded(path: &Path, iteration: Option<u8>) -> Result<(AnyRoot, Visits), Fai
         options: &options,
         registered: &[],
         iteration: iteration.unwrap_or(trace.header.depth.clamp(1, MAX_DEPTH)),
+        room: room(0),
     };
     let visits = with_root!(&root, |root, _past| root.read_visits(trace, &wanted));
     let visits = visits.map_err(|error| match error {
         TreeError::Contradiction(_) => wrong(&error),
+        TreeError::NoRoom { .. } => Failure::impossible(&error),
         error => unread(&error),
     })?;
     Ok((root, visits))

@@ -214,6 +214,68 @@ fn an_explorer_reads_traces() {
     }
 }
 
+/// Runs the explorer with so much address space, over an older page. Returns the exit code.
+#[cfg(target_os = "linux")]
+fn explored_within(mib: u64, arguments: &[&str]) -> Option<i32> {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("page.html");
+    fs::write(&file, "an older page").unwrap();
+    let script = format!("ulimit -v {} && exec \"$0\" tree \"$@\"", mib << 10);
+    let output = std::process::Command::new("bash")
+        .args(["-c", &script])
+        .arg(assert_cmd::cargo::cargo_bin("plybench"))
+        .args(arguments)
+        .args(["--explore", file.to_str().unwrap()])
+        .output()
+        .unwrap();
+    let said = stderr(&output);
+    let page = fs::read_to_string(&file).unwrap();
+    match output.status.code() {
+        Some(0) => assert!(page.starts_with("<!DOCTYPE html>"), "{mib} MiB"),
+        Some(3) => {
+            assert!(
+                said.lines().count() == 1
+                    && ["memory", "MiB are free"]
+                        .iter()
+                        .any(|why| said.contains(why)),
+                "{mib} MiB: {said}"
+            );
+            assert_eq!(page, "an older page");
+        }
+        code => panic!("{mib} MiB: {code:?}: {said}"),
+    }
+    output.status.code()
+}
+
+/// From what the program starts in to what a page takes: too little is one line, and the older page stays.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_explorer_that_memory_cannot_hold_is_exit_code_3() {
+    let home = tempfile::tempdir().unwrap();
+    let traces = ["plain", "glass"].map(|variant| {
+        let file = home.path().join(format!("{variant}.trace"));
+        let arguments = ["trace", KRK, "--depth", "7", "--variant", variant, "--out"];
+        let output = plybench(&[&arguments[..], &[file.to_str().unwrap()]].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        file.to_str().unwrap().to_owned()
+    });
+    let traces = traces.join(",");
+    // Values of no order, which compress badly.
+    let tree = "branching=6 depth=7 spread=1000 mated-share=0 best-first-share=0.2 seed=1";
+    for arguments in [
+        &[KRK, "--depth", "7"][..],
+        &[KRK, "--depth", "7", "--variants", "plain,glass"],
+        &["--traces", &traces],
+        &[tree, "--variants", "minimax,plain", "--keep", "10000000"],
+        &[tree, "--variants", "minimax,plain", "--keep", "100"],
+    ] {
+        let limits = [64, 240, 1000];
+        let codes = limits.map(|mib| explored_within(mib, arguments));
+        assert_eq!(codes[0], Some(3), "{arguments:?}");
+        assert_eq!(codes[limits.len() - 1], Some(0), "{arguments:?}");
+    }
+}
+
 #[test]
 fn bad_input_is_one_line() {
     let deep = "[".repeat(70);
@@ -222,6 +284,8 @@ fn bad_input_is_one_line() {
         (&["[[3]]]"], "byte 5"),
         (&["[]"], "the tree is empty"),
         (&["[3,x]"], "byte 3: expected a list or a number"),
+        (&["[1,,2]"], "byte 3: no entry before this comma; give"),
+        (&["[1, 12.5]"], "byte 4: not an integer; round or scale"),
         (&["[3,\u{e9}\u{1b}[2J]"], "byte 3"),
         (&["[3,99999999999999999999]"], "not a number within"),
         (&[&deep], "nested more than 64"),

@@ -76,9 +76,9 @@ describe("the explorer", () => {
     const sum = (which) => ended.reduce((all, [, counts]) => all + counts[which], 0);
     assert.deepEqual([sum(0), sum(1)], totals.all);
     for (const which of [0, 1]) {
-      assert.equal(totals["of them in both"][which] + totals["of them in this one only"][which], totals.all[which]);
+      assert.equal(totals["of them in both"][which] + totals["of them in this search only"][which], totals.all[which]);
       const reasons = (await rows(page, "reasons")).reduce((all, row) => all + number(row[2 + which]), 0);
-      assert.equal(reasons, totals["of them in this one only"][which]);
+      assert.equal(reasons, totals["of them in this search only"][which]);
     }
     const divergences = (await rows(page, "divergences")).map((row) => number(row[2]) + number(row[3]));
     assert.deepEqual(
@@ -101,7 +101,7 @@ describe("the explorer", () => {
     assert.ok((await says(page)).startsWith(`${moves}: `));
     assert.match(await page.evaluate(() => location.hash), /^#node=\d+$/);
     const known = await facts(page);
-    const [first, second] = known["nodes of its subtree"].map(number);
+    const [first, second] = known["nodes in its subtree"].map(number);
     const [only, alone] = (await rows(page, "divergences"))[0].slice(2).map(number);
     assert.ok(first - second <= only + alone && first >= only);
     assert.ok((await page.locator(".explorer tr.differs").count()) > 0);
@@ -132,7 +132,7 @@ describe("the explorer", () => {
     await page.keyboard.press("ArrowLeft");
     assert.equal(await says(page), first);
     await page.keyboard.press("ArrowUp");
-    assert.match(await says(page), /^the root: /);
+    assert.match(await says(page), /^the root, search \d+ of \d+: /);
     await page.keyboard.press("h");
     const size = number(/: ([\d,]+) nodes/.exec(await says(page))[1]);
     const depth = await page.locator(".crumbs li").count();
@@ -159,7 +159,7 @@ describe("the explorer", () => {
     assert.equal(board, "White: Kc3, Rh3. Black: Kb1. White to move.");
     await search.fill("h2h3 z9z9");
     await search.press("Enter");
-    assert.match(await says(page), /^No node here for z9z9 after h2h3; moves are written as in e2e4/);
+    assert.match(await says(page), /^There is no node for z9z9 after h2h3; write moves as in e2e4/);
 
     const totals = Object.fromEntries(
       (await rows(page, "totals")).map(([name, ...counts]) => [name, counts.map(number)]),
@@ -170,7 +170,7 @@ describe("the explorer", () => {
     assert.ok(closed > 0);
     assert.equal(number(/^([\d,]+) nodes? found/.exec(await says(page))[1]), closed);
     await page.getByLabel("Find").selectOption(`only glass`);
-    assert.equal(number(/^([\d,]+) nodes? found/.exec(await says(page))[1]), totals["of them in this one only"][0]);
+    assert.equal(number(/^([\d,]+) nodes? found/.exec(await says(page))[1]), totals["of them in this search only"][0]);
     await press(page, "n");
     const known = await facts(page);
     assert.equal(known["how it ended"][1], "not entered");
@@ -210,7 +210,7 @@ describe("the explorer", () => {
     assert.match(await says(page), /^\d+: [\d,]+ nodes?\.$/);
     await press(page, "n");
     assert.equal(await says(page), "Choose what to find first.");
-    assert.match(await page.locator("#method").innerText(), /UCI engine .* no tree/);
+    assert.match(await page.locator("#method").innerText(), /UCI engine .* its tree cannot be shown/);
     assert.deepEqual(complaints, []);
     await context.close();
   });
@@ -219,12 +219,12 @@ describe("the explorer", () => {
     const { page, context } = await opened("kept.html");
     const text = await page.locator("section.explorer > p").first().innerText();
     const [, kept, leftOut] =
-      /has ([\d,]+) nodes: .* The ([\d,]+) others, with subtrees of at most [\d,]+ nodes?,/.exec(text);
+      /shows ([\d,]+) nodes: .* The other ([\d,]+), with subtrees of at most [\d,]+ nodes?,/.exec(text);
     assert.ok(number(kept) >= 1000 && number(kept) < 10000);
     const totals = Object.fromEntries(
       (await rows(page, "totals")).map(([name, ...counts]) => [name, counts.map(number)]),
     );
-    const [both, first, second] = [totals["of them in both"][0], ...totals["of them in this one only"]];
+    const [both, first, second] = [totals["of them in both"][0], ...totals["of them in this search only"]];
     assert.equal(number(kept) + number(leftOut), both + first + second);
     // What is left out is in the picture: the root's row has as much of each search as the tables.
     const shares = await page.evaluate(() => {

@@ -8,12 +8,14 @@ mod difference;
 mod keep;
 mod page;
 #[cfg(test)]
+mod recount;
+#[cfg(test)]
 mod tests;
 
 pub use self::{
     difference::{Difference, Divergence, NONE, Pair, alone, difference},
     keep::{Kept, keep},
-    page::page,
+    page::{page, page_bytes},
 };
 pub use crate::causes::{Aspect, What, Which, Why};
 

@@ -26,6 +26,17 @@ use plybench_text::{
 /// The divergences that a page lists one by one.
 const MOST_LISTED: usize = 200;
 
+/// The most bytes that [`page`] takes for each node of the searches, and for each that it keeps: measured, and rounded up.
+const BYTES: [u64; 2] = [100, 100];
+
+/// An upper bound of the memory that [`page`] takes, in bytes.
+#[must_use]
+pub fn page_bytes(searches: &[&Visits], most: usize) -> u64 {
+    let nodes: usize = searches.iter().map(|visits| visits.nodes.len()).sum();
+    let kept = nodes.min(most.saturating_mul(searches.len()));
+    nodes as u64 * BYTES[0] + kept as u64 * BYTES[1]
+}
+
 /// A page that explores one search, or the difference of two of the same root.
 #[must_use]
 pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
@@ -58,7 +69,7 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
     };
     let title = format!("{what} of {}", escape::plain(root));
     let answer = answer(searches, &difference);
-    let lead = "Every node of an iteration; values and windows are as the side to move at the root sees them.";
+    let lead = "Every node of one iteration. Values and windows are those of the side to move at the root.";
     let contents = html! {
         section id="answer" { ul { @for sentence in &answer { li { (sentence) } } } }
         section.explorer {
@@ -78,7 +89,7 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
         &Head {
             command: "tree",
             title: &title,
-            purpose: "A search tree, to explore",
+            purpose: "Explore a search tree",
             answer: &answer,
             has_boards: is_chess,
             has_charts: false,
@@ -100,7 +111,8 @@ fn answer(searches: &[&Visits], difference: &Difference) -> Vec<String> {
     let sentences = searches.iter().zip(&names).map(|(visits, name)| {
         let nodes = in_thousands(visits.nodes.len() as u64);
         let (iteration, value) = (visits.iteration, words::score(visits.value));
-        format!("{name}, iteration {iteration}: {nodes} nodes, value {value}")
+        let roots = roots(visits);
+        format!("{name}, iteration {iteration}: {nodes} nodes{roots}, value {value}")
     });
     let mut sentences: Vec<String> = sentences.collect();
     if let [a, b] = &names[..] {
@@ -110,6 +122,16 @@ fn answer(searches: &[&Visits], difference: &Difference) -> Vec<String> {
         ));
     }
     sentences
+}
+
+/// How a driver searched the root, if more than once: the nodes of each search of it.
+fn roots(visits: &Visits) -> String {
+    let sizes = visits.below(None).map(|root| visits.nodes[root].size);
+    let sizes: Vec<String> = sizes.map(|size| in_thousands(size.into())).collect();
+    match sizes.len() {
+        0 | 1 => String::new(),
+        roots => format!(" in {roots} searches of the root ({})", sizes.join(" + ")),
+    }
 }
 
 /// The nodes that are in both searches, only in the first, and only in the second.
@@ -128,7 +150,7 @@ fn shares(difference: &Difference) -> [u64; 3] {
 
 fn left_out(pairs: &[Pair], kept: &Kept) -> String {
     format!(
-        "The picture has {} nodes: the largest subtrees and the divergences that are listed. The {} others, with subtrees of at most {}, are left out. The tables count every node.",
+        "The picture shows {} nodes: those with the largest subtrees, and the listed divergences. The other {}, with subtrees of at most {}, are left out. The tables count every node.",
         in_thousands(kept.places.len() as u64),
         in_thousands((pairs.len() - kept.places.len()) as u64),
         count(kept.largest_left_out as usize, "node"),
@@ -190,9 +212,9 @@ fn first(difference: &Difference, [a, b]: [&Visits; 2], kept: &Kept) -> Markup {
         };
         html! { (text(words::aspect_name(aspect))) (node) (text(&why)) }
     });
-    let about = "The first node of both searches at which each of these differs: window, order of moves and depth as nodes are entered, results as they are left.";
-    let heads = ["what", "node", "why"];
-    section("first", "Where they first part", about, 3, &heads, rows)
+    let about = "For each aspect the first node of both searches that differs in it: windows, orders of moves and depths as nodes are entered, results as nodes are left.";
+    let heads = ["aspect", "node", "cause"];
+    section("first", "First differences", about, 3, &heads, rows)
 }
 
 /// The divergences that are listed, the largest first.
@@ -222,7 +244,7 @@ fn divergences(
 ) -> Markup {
     if difference.divergences.is_empty() {
         return html! {
-            section id="reasons" { h2 { "Why they part" } p { "They do not: both searches enter the same nodes." } }
+            section id="reasons" { h2 { "Causes of divergence" } p { "None: both searches enter the same nodes." } }
         };
     }
     // For each reason the number of divergences, and of the nodes that only one search enters.
@@ -247,10 +269,10 @@ fn divergences(
         _ => "All divergences, the largest first.".to_owned(),
     };
     let [a, b] = &names.map(|name| format!("nodes only in {}", escape::plain(name)));
-    let about = "A divergence is a node of both searches that leads each to nodes which the other does not enter. Its reason is what differs first at that node. Each node of only one search counts towards one divergence.";
+    let about = "A divergence is a node of both searches right below which one of them enters nodes that the other does not. Its cause is what differs first there. Each node that only one search enters is counted once, for the nearest divergence above it.";
     html! {
-        (section("reasons", "Why they part", about, 1, &["reason", "divergences", a, b], reasons))
-        (section("divergences", "Where they part", &of_all, 2, &["node", "reason", a, b], listed))
+        (section("reasons", "Causes of divergence", about, 1, &["cause", "divergences", a, b], reasons))
+        (section("divergences", "Divergences", &of_all, 2, &["node", "cause", a, b], listed))
     }
 }
 
@@ -274,7 +296,7 @@ fn totals(searches: &[&Visits], difference: &Difference) -> Markup {
     if searches.len() == 2 {
         let [both, a, b] = shares(difference);
         rows.push(row("of them in both", vec![both, both]));
-        rows.push(row("of them in this one only", vec![a, b]));
+        rows.push(row("of them in this search only", vec![a, b]));
     }
     let names = names(searches);
     let mut heads = vec!["how nodes ended"];

@@ -9,16 +9,17 @@ use plybench_engine::{
 };
 
 use super::{Aspect, Difference, NONE, Pair, What, Which, alone, difference, keep, page};
-use crate::visits::{Visits, Wanted, search};
+use crate::visits::{Visit, Visits, Wanted, search};
 use plybench_experiment::spec;
 use plybench_records::registered::HasRegistered;
 
-const KRK: &str = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
+pub(super) const KRK: &str = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
 const PUBLISHED: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
-const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+pub(super) const MIDDLEGAME: &str =
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// Searches that differ in all that can make two trees part.
-const SEARCHES: [(&str, &[&str]); 9] = [
+pub(super) const SEARCHES: [(&str, &[&str]); 9] = [
     ("plain", &[]),
     ("plain", &["killers=true", "history=true"]),
     ("plain", &["mate-distance=stockfish"]),
@@ -30,13 +31,13 @@ const SEARCHES: [(&str, &[&str]); 9] = [
     ("micromax", &[]),
 ];
 
-fn options((variant, settings): (&str, &[&str])) -> SearchOptions {
+pub(super) fn options((variant, settings): (&str, &[&str])) -> SearchOptions {
     let given = settings.iter().map(|text| spec::setting(text).unwrap());
     let options = spec::variant(variant).unwrap().options;
     spec::apply_all(options.into(), given).unwrap().search
 }
 
-fn visits<G: Observed + HasRegistered + Sync>(
+pub(super) fn visits<G: Observed + HasRegistered + Sync>(
     root: &G,
     options: &SearchOptions,
     iteration: u8,
@@ -46,11 +47,12 @@ fn visits<G: Observed + HasRegistered + Sync>(
         options,
         registered: &[],
         iteration,
+        room: usize::MAX,
     };
     search(root, &[], &wanted).unwrap()
 }
 
-fn of_chess(fen: &str, depth: u8, settings: (&str, &[&str])) -> Visits {
+pub(super) fn of_chess(fen: &str, depth: u8, settings: (&str, &[&str])) -> Visits {
     visits(&Chess::from_fen(fen).unwrap(), &options(settings), depth)
 }
 
@@ -131,6 +133,24 @@ fn assert_whole(a: &Visits, b: &Visits) -> Difference {
             assert_eq!(a.nodes[x].thing(), b.nodes[y].thing());
         }
     }
+    let first = |differs: fn(&Visit, &Visit) -> bool| {
+        let both = |pair: &Pair| {
+            Some((
+                &a.nodes[place(pair.places[0])?],
+                &b.nodes[place(pair.places[1])?],
+            ))
+        };
+        let differs = |pair| both(pair).is_some_and(|(x, y)| differs(x, y));
+        found.pairs.iter().position(differs).map(|at| at as u32)
+    };
+    assert_eq!(
+        found.first[Aspect::Window as usize],
+        first(|x, y| (x.window, x.narrowed) != (y.window, y.narrowed))
+    );
+    assert_eq!(
+        found.first[Aspect::Depth as usize],
+        first(|x, y| (x.depth, x.needed, x.in_quiescence) != (y.depth, y.needed, y.in_quiescence))
+    );
     let only = |which: usize| {
         let is = |pair: &&Pair| pair.places[1 - which] == NONE;
         found.pairs.iter().filter(is).count() as u64

@@ -21,7 +21,7 @@ const KEYS: &str = "Keys: → and ← go one step on or back, c and C to the nex
 pub fn page(trees: &[SearchTree]) -> String {
     let root = trees.first().map_or("", |tree| &tree.root);
     let title = format!("Search tree of {}", escape::plain(root));
-    let lead = "Values and windows are as MAX sees them, the side to move at the root.";
+    let lead = "Values and windows are those of MAX, the side to move at the root.";
     let contents = html! {
         p { (KEYS) }
         @for (number, tree) in (1..).zip(trees) { (section(number, tree)) }

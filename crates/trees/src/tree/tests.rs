@@ -38,6 +38,7 @@ fn asked<'q>(name: &'q str, options: &'q SearchOptions, iteration: u8) -> Wanted
         options,
         registered: &[],
         iteration,
+        room: usize::MAX,
     }
 }
 
@@ -340,6 +341,8 @@ fn the_json_has_every_node_and_move() {
         ],
     });
     assert_eq!(*node, wanted);
+    let leaf = &tree["nodes"][6];
+    assert_eq!((&leaf["ply"], &leaf["depth"]), (&2.into(), &0.into()));
 }
 
 /// The picture has the same value.
@@ -391,7 +394,8 @@ fn graphviz_takes_the_graph() {
 fn many_unsearched_moves_are_one_branch() {
     let tree = of_lists("[[3,12],[2,1,1,1,1,1,1,1,1]]", 2, "plain", &[]);
     assert_eq!(tree.unsearched(), 8);
-    assert!(text(&tree).contains("8 moves"), "{}", text(&tree));
+    // In the summary and at the branch.
+    assert_eq!(text(&tree).matches("8 moves").count(), 2, "{}", text(&tree));
     no_overlap(&tree);
 }
 

@@ -19,8 +19,11 @@ use plybench_records::registered::{HasRegistered, RegisteredTechnique};
 
 use super::{Credits, OUTSIDE, Path, Reached, TableEntry, TreeError, Visit, Visits, visit::shown};
 
-/// The most nodes of an iteration that are read. They take 80 bytes each.
+/// The most nodes of an iteration that are read.
 pub const MOST_VISITS: usize = 10_000_000;
+
+/// The most bytes that a node takes while the table of nodes grows: it doubles each time.
+pub const VISIT_BYTES: usize = 2 * size_of::<Visit>();
 
 /// The most nodes of all iterations of a search that is recorded for its tree.
 const MOST_SEARCHED: u64 = 1_000_000_000;
@@ -39,6 +42,8 @@ pub struct Wanted<'w> {
     pub registered: &'w [RegisteredTechnique],
     /// The iteration, by its depth in plies. Iterations after it do not change its tree.
     pub iteration: u8,
+    /// The most nodes for which there is memory, [`VISIT_BYTES`] each.
+    pub room: usize,
 }
 
 /// Searches a root, after the positions of a game with these keys, and keeps the nodes of an iteration.
@@ -183,11 +188,11 @@ impl<'g, G: Observed> Filling<'g, G> {
         } else if self.is_wanted {
             self.take(step)?;
         }
-        if self.nodes.len() > MOST_VISITS {
-            let most = MOST_VISITS;
-            return Err(TreeError::TooManyVisits { depth, most });
+        match self.nodes.len() {
+            nodes if nodes > MOST_VISITS => Err(TreeError::TooManyVisits { depth }),
+            nodes if nodes > self.wanted.room => Err(TreeError::NoRoom { depth, nodes }),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// The nodes, when the search has returned.

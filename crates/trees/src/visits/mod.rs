@@ -7,7 +7,7 @@ mod path;
 mod visit;
 
 use plybench_checker::trace::TraceError;
-use plybench_text::plural::in_thousands;
+use plybench_text::plural::{count, in_thousands};
 use thiserror::Error;
 
 pub(crate) use self::{
@@ -16,7 +16,7 @@ pub(crate) use self::{
     path::{Path, find},
 };
 pub use self::{
-    fill::{MOST_VISITS, Wanted, read, search},
+    fill::{MOST_VISITS, VISIT_BYTES, Wanted, read, search},
     visit::{Reached, TableEntry, Visit, Visits},
 };
 /// The most nodes of a tree that can be drawn.
@@ -51,7 +51,8 @@ pub enum TreeError {
     },
     /// The search or trace does not have the iteration.
     #[error(
-        "iteration {depth} is not completed, the last one is {last}; give a smaller --iteration"
+        "iteration {depth} was not completed: the search completed {}; give a smaller --iteration",
+        count(*last, "iteration")
     )]
     NoIteration {
         /// The depth of the iteration, in plies.
@@ -62,13 +63,22 @@ pub enum TreeError {
     /// The iteration has more nodes than are read.
     #[error(
         "the tree of depth {depth} has more than {} nodes; give a smaller --depth or --iteration",
-        in_thousands(*most as u64)
+        in_thousands(MOST_VISITS as u64)
     )]
     TooManyVisits {
         /// The depth of the iteration, in plies.
         depth: u8,
-        /// The most that are read.
-        most: usize,
+    },
+    /// The nodes of the iteration do not fit into memory.
+    #[error(
+        "the tree of depth {depth} does not fit into memory: {} nodes are too many; give a smaller --depth or --iteration",
+        in_thousands(*nodes as u64)
+    )]
+    NoRoom {
+        /// The depth of the iteration, in plies.
+        depth: u8,
+        /// The nodes that were read.
+        nodes: usize,
     },
     /// A trace has a technique of another program.
     #[error(

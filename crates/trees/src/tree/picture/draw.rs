@@ -11,8 +11,8 @@ use plybench_figures::{
 };
 
 /// The key in words, for readers that do not see the picture.
-pub(super) const KEY: &str = "A house that points up is a node where MAX moves, the side to move at the root; one that points down \
-    is a node where MIN moves. In it are its place in the order of visit and its value as MAX sees it, below it the window on entry. \
+pub(super) const KEY: &str = "A node that points up has MAX to move, the side to move at the root; a node that points down has MIN to \
+    move. Inside a node are its place in the order of visit and its value for MAX; below it are its window on entry and how it ended. \
     Broad lines are the best line. Dashed branches with a cross were never searched.";
 pub(super) const KEY_HEIGHT: i32 = 76;
 
@@ -41,7 +41,7 @@ pub(super) fn key(drawing: &mut Drawing, top: i32) {
     cross(drawing, (x + 18, middle));
     say(drawing, "never searched", &mut x, 44);
     drawing.text(
-        "In a house: order of visit, value as MAX sees it. Below it: window on entry, how it ended.",
+        "Inside a node: order of visit, value for MAX. Below it: window on entry, how it ended.",
         (MARGIN, top + HOUSE + 8),
         Ink::Grey,
         false,
