@@ -13,6 +13,7 @@ use plybench_engine::{
     score::Score,
     search::{FailMode, SearchOptions},
 };
+use plybench_records::registered::HasRegistered;
 use serde_json::Value;
 
 use super::{page, tests::*};
@@ -221,7 +222,7 @@ fn told<G: Recorded>(root: &G, options: &SearchOptions, steps: &[Step]) -> Vec<(
             ]),
             Step::Closed { by, .. } => set(&[("narrowedBy", by.into())]),
             Step::Shallower { depth, by, .. } => {
-                set(&[("needed", depth.into()), ("neededBy", by.into())])
+                set(&[("needed", depth.into()), ("neededBy", by.into())]);
             }
             Step::TableHit {
                 value,
@@ -343,11 +344,7 @@ fn line(rows: &[Row], moves: &[u16]) -> Vec<usize> {
         });
         let is_child =
             |&at: &usize| (above + 1..at).all(|one| one + rows[one]["size"] as usize <= at);
-        let Some(next) = below
-            .filter(is_child)
-            .filter(|&at| by_move(&rows[at]))
-            .last()
-        else {
+        let Some(next) = below.filter(is_child).rfind(|&at| by_move(&rows[at])) else {
             break;
         };
         line.push(next);
@@ -355,7 +352,7 @@ fn line(rows: &[Row], moves: &[u16]) -> Vec<usize> {
     line
 }
 
-fn assert_told<G: Observed + Sync>(root: &G, options: &SearchOptions, depth: u8) {
+fn assert_told<G: Observed + HasRegistered + Sync>(root: &G, options: &SearchOptions, depth: u8) {
     let (steps, summary) = steps(root, options, depth);
     let told = told(root, options, &steps);
     let is_chess = root.root_text().contains('/');

@@ -92,7 +92,11 @@ fn counted<G: Observed>(root: &G, options: &SearchOptions, depth: u8) -> BTreeMa
     counted
 }
 
-fn assert_counted<G: Observed + Sync>(root: &G, settings: (&str, &[&str]), depth: u8) -> Visits {
+fn assert_counted<G: Observed + HasRegistered + Sync>(
+    root: &G,
+    settings: (&str, &[&str]),
+    depth: u8,
+) -> Visits {
     let options = options(settings);
     let visits = visits(root, &options, depth);
     let counted = counted(root, &options, depth);
