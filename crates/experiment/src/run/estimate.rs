@@ -1,15 +1,16 @@
 //! Estimates how many nodes some jobs will enter and how long that will take, from a sample of the jobs.
 //!
-//! Jobs from all parts of the list are searched with a node budget each. The size of a job that finishes is known. For the others, each
+//! Evenly spaced jobs are searched with a node budget each. The size of a job that finishes is known. For the others, each
 //! iteration is extrapolated from the one two plies before (odd and even depths differ), by the growth so far.
 //!
 //! The growth declines wherever the table holds a good share of the reachable positions, as in endgames: there the
 //! logarithm of the growth falls by nearly the same factor with each ply (for KR vs K and a table of a million
 //! entries from 1.45 at depth 3 to 0.3 at depth 16), while without a table, or in a middlegame, it stays constant. So that
 //! factor is estimated from the sample, too, and the sample uses the jobs' own tables. How long the decline lasts is the
-//! most uncertain part, so the estimate has a range: its ends assume half and one and a half times the decline,
-//! two standard errors of the sample, and a widening for each ply that was not searched. It is no confidence interval: nine of ten
-//! ranges contain the truth in trials with experiments of six kinds and samples of 16 sizes (`estimate.rs` in the tests of `plybench`).
+//! most uncertain part, so the estimate has a range: its upper end assumes half of the decline, its lower end one and a half times
+//! the decline and some more that the sample does not show yet. Both are widened by two standard errors of the sample and for each
+//! ply that was not searched. It is no confidence interval: that nine of ten ranges hold the truth is measured, by a test with
+//! experiments of six shapes and samples of 16 sizes.
 
 use std::{ops::ControlFlow, time::Instant};
 
@@ -52,11 +53,14 @@ const MOST_ENTRIES: u32 = 1 << 22;
 const UNKNOWN_GROWTH: f64 = 1.8;
 /// The steepest decline: the factor by which the growth's logarithm falls at most per ply.
 const STEEPEST_DECLINE: f64 = 0.8;
+/// The factor per ply by which the growth's logarithm falls besides at the lower end: a search of a few plies does not show a decline
+/// that is still to come.
+const UNSEEN_DECLINE: f64 = 0.9;
 /// How much each extrapolated ply widens the range, as a logarithm: a mate that is found on the way changes the growth and
 /// cannot be predicted.
 const WIDENING: f64 = 0.08;
 
-/// A number with the range in which it is likely to be, in about nine of ten cases.
+/// A number with the range in which it is in about nine of ten cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Range {
     /// The lower end of the range.
@@ -235,7 +239,8 @@ fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     (count > 0).then(|| sum / f64::from(count))
 }
 
-/// Predicts the nodes of each trial's whole job: `high` with half of the likely decline, `low` with one and a half times.
+/// Predicts the nodes of each trial's whole job: `high` with half of the likely decline, `low` with one and a half times and
+/// [`UNSEEN_DECLINE`].
 fn predict(trials: &[Trial]) -> Vec<Range> {
     let cut = || trials.iter().filter(|trial| !trial.is_whole);
     let usual_growth = mean(cut().filter_map(Trial::last_growth)).unwrap_or(UNKNOWN_GROWTH);
@@ -245,11 +250,11 @@ fn predict(trials: &[Trial]) -> Vec<Range> {
         // The slope of a single search is noisy, so it is averaged with that of the whole sample.
         let decline = f64::midpoint(trial.decline().unwrap_or(usual_decline), usual_decline);
         let decline = decline.clamp(STEEPEST_DECLINE.ln(), 0.0);
-        let with = |share: f64| trial.extrapolated(growth, (decline * share).exp());
+        let with = |decline: f64| trial.extrapolated(growth, decline.exp());
         Range {
-            low: with(1.5),
-            likely: with(1.0),
-            high: with(0.5),
+            low: with(1.5 * decline + UNSEEN_DECLINE.ln()),
+            likely: with(decline),
+            high: with(0.5 * decline),
         }
     };
     trials.iter().map(whole).collect()
@@ -276,11 +281,8 @@ pub fn estimate(
         .build()?;
     let budget = effort.nodes / sampled as u64;
     let search = |memory: &mut Memory, part: usize| {
-        Trial::of(
-            job(numbers[place(part, sampled, numbers.len())]),
-            budget,
-            memory,
-        )
+        let middle = numbers[(2 * part + 1) * numbers.len() / (2 * sampled)];
+        Trial::of(job(middle), budget, memory)
     };
     let trials: Vec<Trial> = pool.install(|| {
         let parts = (0..sampled).into_par_iter().with_max_len(1);
@@ -293,7 +295,8 @@ pub fn estimate(
     let plies = mean(cut().map(|trial| f64::from(trial.wanted - trial.depth))).unwrap_or(0.0);
     let left_out = 1.0 - sampled as f64 / numbers.len() as f64;
     let error = standard_error(&sizes) * left_out.sqrt();
-    let spread = (1.0 + 2.0 * error) * (WIDENING * plies).exp();
+    // As a logarithm, since a few jobs are often much larger than the others: the true mean is then far above most samples' means.
+    let spread = (2.0 * error + WIDENING * plies).exp();
     let sum = sizes.into_iter().fold(Range::default(), Range::and);
     let nodes = Range {
         low: sum.low / spread,
@@ -312,15 +315,6 @@ pub fn estimate(
         completed_depths: cut().map(|trial| f64::from(trial.depth)).sum(),
         to_depth: trials.iter().map(|trial| trial.wanted).max().unwrap_or(0),
     })
-}
-
-/// The place of sample `part` among `all` jobs, which are divided into as many parts of equal size as there are samples. Where it is in
-/// its part changes from part to part (by the golden ratio): jobs are in the order of variants and positions, and a sample of evenly
-/// spaced places could meet the same few positions again and again.
-fn place(part: usize, sampled: usize, all: usize) -> usize {
-    const GOLDEN: f64 = 0.618_033_988_749_894_9;
-    let within = ((part + 1) as f64 * GOLDEN).fract();
-    ((part as f64 + within) * all as f64 / sampled as f64) as usize
 }
 
 /// The standard error of the jobs' mean size, as a share of the mean; 0 for a single job.
