@@ -214,6 +214,18 @@ const positionWords = (fen) => {
   return `White: ${white}. Black: ${black}. ${side === "w" ? "White" : "Black"} to move.`;
 };
 
+const inThousands = (count) => count.toLocaleString("en-US");
+
+// Whose the nodes of a subtree are, if the tree is of two searches.
+const sharesText = (tree, node) => {
+  if (tree.names.length < 2) return "";
+  const only = tree.only.map((each) => each[node]);
+  const both = tree.size[node] - only[0] - only[1];
+  const shares = [[both, "in both"], ...only.map((count, at) => [count, `only in ${tree.names[at]}`])];
+  const texts = shares.filter(([count]) => count > 0).map(([count, where]) => `${inThousands(count)} ${where}`);
+  return ` (${texts.join(", ")})`;
+};
+
 Object.assign(globalThis.plybench, {
   ACTS,
   NO_MOVE,
@@ -221,6 +233,7 @@ Object.assign(globalThis.plybench, {
   REACHED,
   below,
   countBefore,
+  inThousands,
   labelOf,
   moveText,
   number,
@@ -229,6 +242,7 @@ Object.assign(globalThis.plybench, {
   positionWords,
   read,
   scoreText,
+  sharesText,
   windowText,
   withNumber,
 });

@@ -1,7 +1,8 @@
 // The explorer: the picture of the tree, what is known of the selected node, and the ways to find a node.
 
-const { below, board, countBefore, element, icicle, labelOf, meanings, moveText, number, pathTo } = globalThis.plybench;
-const { positionOf, positionWords, read, scoreText, windowText, withNumber } = globalThis.plybench;
+const { below, board, countBefore, element, icicle, inThousands, labelOf, meanings, moveText, pathTo } =
+  globalThis.plybench;
+const { positionOf, positionWords, read, scoreText, sharesText, windowText, withNumber } = globalThis.plybench;
 const { ACTS, NO_MOVE, NO_VALUE, REACHED } = globalThis.plybench;
 
 // A node that is found by name is shown at least so wide.
@@ -33,7 +34,6 @@ const where = element("figure", [], { class: "board" });
 const about = element("div", [], { class: "scroll", role: "region", tabindex: 0, "aria-label": "The selected node" });
 const picture = icicle(canvas, tree, state);
 
-const inThousands = (count) => count.toLocaleString("en-US");
 // The searches of the root: a driver may search it several times.
 const roots = below(tree, -1);
 const namePath = (node) => {
@@ -138,21 +138,11 @@ const draw = () => {
   );
 };
 
-// Whose the nodes of a subtree are, if the tree is of two searches.
-const sharesText = (node) => {
-  if (!isDifference) return "";
-  const only = tree.only.map((each) => each[node]);
-  const both = tree.size[node] - only[0] - only[1];
-  const names = ["in both", ...tree.names.map((name) => `only in ${name}`)];
-  const shares = [both, ...only].map((count, at) => `${inThousands(count)} ${names[at]}`);
-  return ` (${shares.filter((_, at) => [both, ...only][at] > 0).join(", ")})`;
-};
-
 const show = () => {
   const node = state.selected;
   const leftOut = tree.size[node] - tree.span[node];
   const left = leftOut > 0 ? `, ${inThousands(leftOut)} of them left out` : "";
-  says.textContent = `${namePath(node)}: ${plural(tree.size[node], "node")}${sharesText(node)}${left}.`;
+  says.textContent = `${namePath(node)}: ${plural(tree.size[node], "node")}${sharesText(tree, node)}${left}.`;
   canvas.setAttribute("aria-label", `Tree, at ${says.textContent}`);
   path.replaceChildren(
     ...pathTo(tree, node).map((one) => {
