@@ -34,18 +34,16 @@ const columnsOf = (buffer, layout) => {
   return parts;
 };
 
-// For each node the one above it, or -1, and its row. Nodes stand in the order of a walk, so the open ones are a stack.
+// For each node the one above it, or -1. Nodes stand in the order of a walk, so the open ones are a stack.
 const above = (span) => {
   const parent = new Int32Array(span.length);
-  const row = new Uint16Array(span.length);
   const open = [];
   for (let node = 0; node < span.length; node += 1) {
     while (open.length > 0 && open.at(-1) + span[open.at(-1)] <= node) open.pop();
     parent[node] = open.at(-1) ?? -1;
-    row[node] = open.length;
     if (span[node] > 1) open.push(node);
   }
-  return { parent, row };
+  return parent;
 };
 
 // Reads the page's block. `head` says what its columns are.
@@ -72,7 +70,7 @@ const read = async (text, head) => {
   for (const columns of [a, b]) {
     for (const act of ACTS) for (const by of columns[act] ?? []) acted[by] = 1;
   }
-  return { ...head, count, at, columns: { a, b }, inLine, size, span, has, only, acted, ...above(span) };
+  return { ...head, count, at, columns: { a, b }, inLine, size, span, has, only, acted, parent: above(span) };
 };
 
 // For each node, and for the end, how many nodes before it are such.

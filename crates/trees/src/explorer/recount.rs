@@ -409,6 +409,8 @@ fn the_columns_of_a_page_are_what_the_steps_of_a_recording_tell() {
                     "late-move-reduction=true",
                 ][..],
             ),
+            ("plain", &["mate-distance=depth-clamp"]),
+            ("glass", &["singular-extension=true"]),
             (
                 "plain",
                 &[
@@ -470,6 +472,14 @@ fn assert_adds_up(a: &Visits, b: &Visits) {
         );
         shares[node["has"] as usize % 3] += 1;
     }
+    for visits in [a, b] {
+        let (name, iteration, nodes) = (&visits.name, visits.iteration, visits.nodes.len());
+        let said = format!("{name}, iteration {iteration}: {nodes} nodes");
+        assert!(
+            whole.replace(',', "").contains(&said.replace(',', "")),
+            "{said}"
+        );
+    }
     let sizes = [&all.of[0], &all.of[1]].map(Vec::len);
     assert_eq!(sizes, [a.nodes.len(), b.nodes.len()]);
     assert_eq!(all.head["names"].as_array().unwrap().len(), 2);
@@ -495,14 +505,21 @@ fn assert_adds_up(a: &Visits, b: &Visits) {
             }
             before.push(way);
         }
+        // Each link leads to the same node.
+        let leads = |page: &str, columns: &Columns| -> Vec<Vec<(usize, i64)>> {
+            let ways = ways(columns);
+            let links = page.split("data-node=\"").skip(1);
+            let nodes = links.map(|link| link.split('"').next().unwrap().parse::<usize>().unwrap());
+            nodes.map(|node| ways[node].clone()).collect()
+        };
+        assert_eq!(leads(&text, &kept), leads(&whole, &all));
         // In the order of the whole tree, each once.
-        let mut rest = of.len();
+        let rest = of.len() - shown;
         let all_ways = ways(&all);
         let mut places = before
             .iter()
             .map(|way| all_ways.iter().position(|one| one == way).unwrap());
         assert!(places.by_ref().is_sorted_by(|one, other| one < other));
-        rest -= shown;
         if rest > 0 {
             let said = format!(
                 "shows {shown} nodes: those with the largest subtrees, and the listed divergences. The other {rest},"
@@ -549,6 +566,46 @@ fn a_difference_adds_up_whole_and_in_part() {
             visits
         });
         assert_adds_up(&searches[0], &searches[1]);
+    }
+}
+
+#[test]
+fn a_difference_names_the_search_that_does_it() {
+    let searches = [("first", &[][..]), ("second", &["mate-distance=test-only"])];
+    let searches = searches.map(|(name, settings)| {
+        let mut visits = of_chess(KRK, 5, ("plain", settings));
+        visits.name = name.to_owned();
+        visits
+    });
+    let text = page(&[&searches[0], &searches[1]], true, 100);
+    let first = between(&text, "<section id=\"first\">");
+    let cell = "<td>second: window closed by mate-distance</td>";
+    let pair = "<td>first: moves searched; second: window closed by mate-distance</td>";
+    assert!(
+        first.contains(pair) || first.contains("<td>the nodes below have different values</td>")
+    );
+    assert!(text.contains(cell) && !text.contains("first: window closed"));
+    // The divergences, the largest first, and their sums.
+    let (_, rest) = text.split_once("<section id=\"reasons\">").unwrap();
+    let (reasons, rest) = rest.split_once("<section id=\"divergences\">").unwrap();
+    let listed = rest.split_once("</table>").unwrap().0;
+    let numbers = |rows: &str| -> Vec<usize> {
+        let cells = rows.split("<td class=\"n\">").skip(1);
+        let cells = cells.map(|cell| cell.split('<').next().unwrap().replace(',', ""));
+        cells.map(|number| number.parse().unwrap()).collect()
+    };
+    let sizes: Vec<usize> = numbers(listed).chunks(2).map(|only| only[0]).collect();
+    assert!(sizes.is_sorted_by(|one, other| one >= other));
+    let only = searches[0].nodes.len() - searches[1].nodes.len();
+    assert_eq!(numbers(reasons)[1..], [only, 0]);
+    let totals = text.split_once("<section id=\"totals\">").unwrap().1;
+    let totals = numbers(totals.split_once("</table>").unwrap().0);
+    let rows: Vec<&[usize]> = totals.chunks(2).collect();
+    let (ends, [all, both, alone]) = rows.split_last_chunk::<3>().unwrap();
+    for which in [0, 1] {
+        assert_eq!(all[which], searches[which].nodes.len());
+        assert_eq!(ends.iter().map(|row| row[which]).sum::<usize>(), all[which]);
+        assert_eq!(both[which] + alone[which], all[which]);
     }
 }
 

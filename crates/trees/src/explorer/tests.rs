@@ -2,14 +2,19 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use plybench_checker::trace::{End, Observed, Reader, Summary, record};
+use plybench_checker::{
+    game::NO_MOVE,
+    trace::{End, NOBODY, Observed, Reader, Summary, record},
+};
 use plybench_engine::{
     game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::UniformTree},
     search::SearchOptions,
 };
 
-use super::{Aspect, Difference, NONE, Pair, What, Which, alone, difference, keep, page};
-use crate::visits::{Visit, Visits, Wanted, search};
+use super::{
+    Aspect, Difference, Divergence, NONE, Pair, What, Which, alone, difference, keep, page,
+};
+use crate::visits::{Reached, Visit, Visits, Wanted, search};
 use plybench_experiment::spec;
 use plybench_records::registered::HasRegistered;
 
@@ -155,6 +160,8 @@ fn assert_whole(a: &Visits, b: &Visits) -> Difference {
         found.first[Aspect::Depth as usize],
         first(|x, y| (x.depth, x.needed, x.in_quiescence) != (y.depth, y.needed, y.in_quiescence))
     );
+    assert_matched(a, b, &found);
+    assert_reasons(a, b, &found);
     let only = |which: usize| {
         let is = |pair: &&Pair| pair.places[1 - which] == NONE;
         found.pairs.iter().filter(is).count() as u64
@@ -163,6 +170,80 @@ fn assert_whole(a: &Visits, b: &Visits) -> Difference {
         [0, 1].map(|which| found.divergences.iter().map(|one| one.only[which]).sum());
     assert_eq!(sums, [only(0), only(1)]);
     found
+}
+
+/// Below each matched node as many searches of each move are matched as both have, what only the second visits comes before what it
+/// visits next, and the result that differs first is that of the first node that is left.
+fn assert_matched(a: &Visits, b: &Visits, found: &Difference) {
+    let key = |node: &Visit| match node.is_of_move() {
+        true => (Reached::Move, node.mv, NOBODY),
+        false => (node.reached, node.mv, node.asked_by),
+    };
+    let mut left: Option<(usize, usize)> = None;
+    for (at, pair) in found.pairs.iter().enumerate() {
+        let [Some(x), Some(y)] = pair.places.map(place) else {
+            continue;
+        };
+        let end = at + pair.size as usize;
+        if a.nodes[x].value != b.nodes[y].value && left.is_none_or(|(first, _)| end <= first) {
+            left = Some((end, at));
+        }
+        let next = |&child: &usize| Some(child + found.pairs.get(child)?.size as usize);
+        let below = std::iter::successors(Some(at + 1), next).take_while(|&child| child < end);
+        let below: Vec<[u32; 2]> = below.map(|child| found.pairs[child].places).collect();
+        let mut counts: BTreeMap<String, [usize; 3]> = BTreeMap::new();
+        for (which, visits, node) in [(0, a, x), (1, b, y)] {
+            for child in visits.below(Some(node)) {
+                counts
+                    .entry(format!("{:?}", key(&visits.nodes[child])))
+                    .or_default()[which] += 1;
+            }
+        }
+        for (number, &[one, other]) in below.iter().enumerate() {
+            if one != NONE && other != NONE {
+                let key = format!("{:?}", key(&a.nodes[one as usize]));
+                counts.entry(key).or_default()[2] += 1;
+                let alone = below[number..].iter().filter(|places| places[0] == NONE);
+                assert!(alone.into_iter().all(|places| places[1] > other));
+            }
+        }
+        assert!(
+            counts
+                .values()
+                .all(|[one, other, both]| both == one.min(other))
+        );
+    }
+    let first = left.map(|(_, at)| at as u32);
+    assert_eq!(found.first[Aspect::Result as usize], first);
+}
+
+/// What is said to be the reason is so in the search that is named.
+fn assert_reasons(a: &Visits, b: &Visits, found: &Difference) {
+    for Divergence { pair, why, .. } in &found.divergences {
+        let Some(pair) = found.pairs.get(*pair as usize) else {
+            continue;
+        };
+        let nodes = [
+            &a.nodes[pair.places[0] as usize],
+            &b.nodes[pair.places[1] as usize],
+        ];
+        let which = why.which as usize;
+        let (own, other) = (nodes[which], nodes[1 - which]);
+        match why.what {
+            What::Ends(end) => {
+                assert_eq!((own.end, own.ended_by), (end, why.by));
+                assert!(other.end == End::Expanded || own.size <= other.size);
+            }
+            What::TableMove => {
+                let moves = [own, other].map(|node| node.hit.map(|hit| hit.mv));
+                assert!(moves[0].is_some_and(|mv| mv != NO_MOVE) && moves[0] != moves[1]);
+            }
+            What::Window if own.window == other.window && own.narrowed != own.window => {
+                assert_eq!(why.by, own.narrowed_by);
+            }
+            _ => {}
+        }
+    }
 }
 
 fn place(place: u32) -> Option<usize> {
@@ -362,10 +443,14 @@ fn a_castling_move_is_shown_with_the_square_of_the_king() {
 #[test]
 fn a_page_has_the_same_bytes_and_shows_names_as_text() {
     let mut visits = of_chess(KRK, 3, ("glass", &[]));
-    visits.name = "<script>alert(1)</script>".to_owned();
+    visits.name = "<script>alert(1)</script>\u{1b}".to_owned();
     let written = page(&[&visits], true, 100);
     assert_eq!(written, page(&[&visits], true, 100));
-    assert!(!written.contains("<script>alert"));
+    assert!(
+        !written.contains("<script>alert")
+            && !written.contains('\u{1b}')
+            && !written.contains("\\u001b")
+    );
     assert!(written.contains("&lt;script&gt;alert(1)"));
     let tree = ExplicitTree::parse("[[3,12,8],[2,4,6],[14,5,2]]").unwrap();
     let visits = self::visits(&tree.root(), &options(("plain", &[])), 2);

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     visits::{Reached, Wanted},
-    words::score,
+    words::{self, score},
 };
 use plybench_experiment::{searcher::Root, spec};
 
@@ -182,6 +182,10 @@ fn check(tree: &SearchTree) {
                 assert_eq!(tree.nodes[*child].parent, Some(place));
             }
         }
+        if node.visit.end == End::KingCaptured {
+            let above = &tree.nodes[node.parent.unwrap()];
+            assert_eq!(node.visit.depth, above.visit.depth.saturating_sub(1));
+        }
         let cut = node.unsearched().any(|one| one.skipped_by.is_none());
         if node.visit.end == End::Expanded && node.refuted_by.is_none() {
             assert!(!cut, "node {} has all its moves: {}", place + 1, text(tree));
@@ -198,7 +202,7 @@ fn the_nodes_of_a_tree_are_those_that_the_search_counts() {
     let searches: [(&str, &[&str]); 9] = [
         ("plain", &[]),
         ("plain", &["fail=hard", "scout=pvs"]),
-        ("plain", &["driver=mtdf"]),
+        ("plain", &["driver=mtdf", "legality=king-capture"]),
         ("plain", &["driver={ aspiration = 25 }"]),
         ("glass", &[]),
         ("vipermate", &[]),
@@ -369,6 +373,7 @@ fn graphviz_takes_the_graph() {
     ];
     let graph = dot(&trees);
     assert_eq!(graph.matches("style=dashed").count() % 2, 0);
+    assert!(graph.contains("t0_1 [shape=house,") && graph.contains("t0_2 [shape=invhouse,"));
     let run = Command::new("dot")
         .arg("-Tsvg")
         .stdin(Stdio::piped())
@@ -496,6 +501,9 @@ fn the_textbook_search_is_told_step_by_step() {
         (cut.node + 1, cut.text.as_str()),
         (6, "has the value ≤ 2: alpha cutoff")
     );
+    // The window as it is then, not as it was on entry.
+    assert_eq!(words::window(cut.window), "(3, inf)");
     let last = tree.moments.last().unwrap();
+    assert_eq!(words::window(last.window), "(3, inf)");
     assert_eq!((last.node, last.text.as_str()), (0, "has the value 3"));
 }
