@@ -139,7 +139,7 @@ const sample = (tree) => {
     for (const row of node.rows.filter(Boolean)) {
       const same = ["reached", "end", "endedBy", "certainty", "hitBound", "storedBound", "narrowedBy", "neededBy"];
       const kind = [...same, "reducedBy", "extendedBy", "skippedBy"].map((name) => row[name]);
-      const key = [...kind, row.ply % 2, score, node.has].join();
+      const key = [...kind, row.ply % 2, Math.abs(row.value) > 20000, node.has].join();
       if (!kinds.has(key)) kinds.set(key, node.at);
     }
   }
