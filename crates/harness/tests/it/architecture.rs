@@ -66,6 +66,24 @@ fn crates_know_only_what_they_need() {
     });
 }
 
+/// Two runs of the tests beside each other would destroy each other's files. They share the oracle's tables, which are written whole.
+#[test]
+fn tests_share_no_folder_but_the_cache_of_the_oracle() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let shared = concat!("env!(\"CARGO_TARGET", "_TMPDIR\")");
+    let mut users = 0;
+    visit(&tests, &mut |path, text| {
+        for line in text.lines().filter(|line| line.contains(shared)) {
+            let is_cache = ["PLYBENCH_CACHE", "Oracle::in_folder"]
+                .iter()
+                .any(|use_of| line.contains(use_of));
+            assert!(is_cache, "{}: {line}", path.display());
+            users += 1;
+        }
+    });
+    assert!(users > 0);
+}
+
 fn source_of(name: &str) -> PathBuf {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     crates.join(name).join("src")

@@ -1,6 +1,7 @@
 //! The command line as its users meet it: real runs of the real binary.
 
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
     sync::OnceLock,
@@ -355,18 +356,40 @@ fn a_fen_needs_no_quotes() {
     );
 }
 
-/// The directory and the stdout of a reproduction that one run makes for all tests.
-pub(crate) fn shown_reproduction() -> &'static (PathBuf, String) {
-    static SHOWN: OnceLock<(PathBuf, String)> = OnceLock::new();
+/// The files and the stdout of a reproduction that one run makes for all tests.
+pub(crate) fn shown_reproduction() -> &'static (BTreeMap<PathBuf, Vec<u8>>, String) {
+    static SHOWN: OnceLock<(BTreeMap<PathBuf, Vec<u8>>, String)> = OnceLock::new();
     SHOWN.get_or_init(|| {
-        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reproduction");
-        if directory.exists() {
-            fs::remove_dir_all(&directory).unwrap();
-        }
-        let out = plybench(&["reproduce", "--out", directory.to_str().unwrap()]);
+        let directory = tempfile::tempdir().unwrap();
+        let out = plybench(&["reproduce", "--out", directory.path().to_str().unwrap()]);
         assert!(out.status.success());
-        (directory, String::from_utf8(out.stdout).unwrap())
+        let shown = String::from_utf8(out.stdout).unwrap();
+        (files(directory.path()), shown)
     })
+}
+
+/// The files of a directory with their bytes; of timings and locks only the names.
+pub(crate) fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    fn gather(root: &Path, folder: &Path, all: &mut BTreeMap<PathBuf, Vec<u8>>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                gather(root, &path, all);
+            } else {
+                let name = path.file_name().unwrap();
+                let differs = name == "timings.jsonl" || name == ".lock";
+                let bytes = if differs {
+                    vec![]
+                } else {
+                    fs::read(&path).unwrap()
+                };
+                all.insert(path.strip_prefix(root).unwrap().to_owned(), bytes);
+            }
+        }
+    }
+    let mut all = BTreeMap::new();
+    gather(folder, folder, &mut all);
+    all
 }
 
 fn reproduce(directory: &Path) -> Vec<Value> {
@@ -409,18 +432,15 @@ fn the_published_table_is_met() {
         }
     }
     let again = &shown_reproduction().0;
-    for entry in fs::read_dir(directory.path()).unwrap() {
-        let name = entry.unwrap().file_name();
-        if name != "timings.jsonl" && name != ".lock" {
-            let bytes = |from: &Path| fs::read(from.join(&name)).unwrap();
-            assert!(bytes(directory.path()) == bytes(again), "{name:?} differs");
-        }
+    for (name, bytes) in files(directory.path()) {
+        assert!(again.get(&name) == Some(&bytes), "{name:?} differs");
     }
 }
 
 #[test]
 fn on_screen_the_published_ratio_stands_beside_the_one_that_is_counted_alike() {
-    let (directory, shown) = shown_reproduction();
+    let (files, shown) = shown_reproduction();
+    let text = |name| std::str::from_utf8(&files[Path::new(name)]).unwrap();
     let row = |depth: &str| -> Vec<String> {
         let mut lines = shown.lines().map(|line| line.split_whitespace());
         let row = lines.find(|words| words.clone().next() == Some(depth));
@@ -434,7 +454,7 @@ fn on_screen_the_published_ratio_stands_beside_the_one_that_is_counted_alike() {
     for said in ["1.5 to 1.7 times as large", "540 here, 1105 published"] {
         assert!(shown.contains(said), "{said}");
     }
-    let table = fs::read_to_string(directory.join("table.md")).unwrap();
+    let table = text("table.md");
     for said in [
         "381847064",
         "## Other seeds",
@@ -442,7 +462,7 @@ fn on_screen_the_published_ratio_stands_beside_the_one_that_is_counted_alike() {
     ] {
         assert!(table.contains(said), "{said}");
     }
-    let chart = fs::read_to_string(directory.join("ratio.svg")).unwrap();
+    let chart = text("ratio.svg");
     assert!(chart.contains("90 % of 200 seeds") && chart.contains("<polygon"));
 }
 

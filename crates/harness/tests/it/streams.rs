@@ -11,10 +11,9 @@ use std::{
     os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
     process::{Command, Stdio},
-    sync::OnceLock,
 };
 
-use super::command_line::shown_reproduction;
+use super::command_line::{files, shown_reproduction};
 use assert_cmd::cargo::cargo_bin;
 use tempfile::TempDir;
 
@@ -275,49 +274,64 @@ fn code(command: &mut Command) -> i32 {
         .unwrap_or_else(|| panic!("{command:?}: {status}"))
 }
 
-/// The directory with the files that the commands read. Each run of this program builds it anew.
-fn material() -> &'static Path {
-    static MATERIAL: OnceLock<PathBuf> = OnceLock::new();
-    MATERIAL.get_or_init(|| {
-        let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("streams");
-        if home.exists() {
-            fs::remove_dir_all(&home).unwrap();
-        }
-        fs::create_dir_all(&home).unwrap();
-        let at = |name: &str| home.join(name);
-        let text = |positions: &str| {
-            format!(
-                "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"off\"\ndepth = 4\n\
+/// A directory with the files that the commands read.
+fn material() -> TempDir {
+    let home = tempfile::tempdir().unwrap();
+    let at = |name: &str| home.path().join(name);
+    let text = |positions: &str| {
+        format!(
+            "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"off\"\ndepth = 4\n\
                  variants = [{{ name = \"off\", base = \"plain\" }},\n\
                  {{ name = \"on\", base = \"plain\", set = {{ mate-distance = \"stockfish\" }} }}]\n{positions}"
-            )
-        };
-        let positions = format!(
-            "[[positions]]\nid = \"a\"\nfen = \"{KRK}\"\n\
+        )
+    };
+    let positions = format!(
+        "[[positions]]\nid = \"a\"\nfen = \"{KRK}\"\n\
              [[positions]]\nid = \"b\"\nfen = \"8/8/8/8/8/2K5/7R/k7 w - - 0 1\"\n"
+    );
+    fs::write(at("experiment.toml"), text(&positions)).unwrap();
+    for arguments in [
+        &["run", "experiment.toml", "--out", "run"][..],
+        &[
+            "run",
+            "experiment.toml",
+            "--out",
+            "part-1",
+            "--shard",
+            "1/2",
+        ],
+        &[
+            "run",
+            "experiment.toml",
+            "--out",
+            "part-2",
+            "--shard",
+            "2/2",
+        ],
+        &["baseline", "run", "--out", "baseline.jsonl"],
+    ] {
+        assert_eq!(
+            code(&mut plybench(home.path(), arguments)),
+            0,
+            "{arguments:?}"
         );
-        fs::write(at("experiment.toml"), text(&positions)).unwrap();
-        for arguments in [
-            &["run", "experiment.toml", "--out", "run"][..],
-            &["run", "experiment.toml", "--out", "part-1", "--shard", "1/2"],
-            &["run", "experiment.toml", "--out", "part-2", "--shard", "2/2"],
-            &["baseline", "run", "--out", "baseline.jsonl"],
-        ] {
-            assert_eq!(code(&mut plybench(&home, arguments)), 0, "{arguments:?}");
-        }
-        let baseline = fs::read_to_string(at("baseline.jsonl")).unwrap();
-        let changed = baseline.replacen("\"nodes\":[", "\"nodes\":[1", 1);
-        assert_ne!(baseline, changed);
-        fs::write(at("changed.jsonl"), changed).unwrap();
-        for (name, claim) in [("true.epd", "dm 8;"), ("false.epd", "dm 7;"), ("broken.epd", "dm x;")] {
-            fs::write(at(name), format!("8/7K/8/8/8/8/R7/7k w - - {claim}\n")).unwrap();
-        }
-        home
-    })
+    }
+    let baseline = fs::read_to_string(at("baseline.jsonl")).unwrap();
+    let changed = baseline.replacen("\"nodes\":[", "\"nodes\":[1", 1);
+    assert_ne!(baseline, changed);
+    fs::write(at("changed.jsonl"), changed).unwrap();
+    for (name, claim) in [
+        ("true.epd", "dm 8;"),
+        ("false.epd", "dm 7;"),
+        ("broken.epd", "dm x;"),
+    ] {
+        fs::write(at(name), format!("8/7K/8/8/8/8/R7/7k w - - {claim}\n")).unwrap();
+    }
+    home
 }
 
 /// A copy of the material, in a directory of this name below `home`.
-fn copy(home: &TempDir, name: &OsStr) -> PathBuf {
+fn copy(material: &TempDir, home: &TempDir, name: &OsStr) -> PathBuf {
     fn copy_into(from: &Path, to: &Path) {
         fs::create_dir_all(to).unwrap();
         for entry in fs::read_dir(from).unwrap() {
@@ -331,32 +345,8 @@ fn copy(home: &TempDir, name: &OsStr) -> PathBuf {
         }
     }
     let to = home.path().join(name);
-    copy_into(material(), &to);
+    copy_into(material.path(), &to);
     to
-}
-
-/// The files of a directory with their bytes; of timings and locks only the names.
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    fn gather(root: &Path, folder: &Path, all: &mut BTreeMap<PathBuf, Vec<u8>>) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                gather(root, &path, all);
-            } else {
-                let name = path.file_name().unwrap();
-                let differs = name == "timings.jsonl" || name == ".lock";
-                let bytes = if differs {
-                    vec![]
-                } else {
-                    fs::read(&path).unwrap()
-                };
-                all.insert(path.strip_prefix(root).unwrap().to_owned(), bytes);
-            }
-        }
-    }
-    let mut all = BTreeMap::new();
-    gather(folder, folder, &mut all);
-    all
 }
 
 #[test]
@@ -370,25 +360,23 @@ fn a_stream_that_fails_costs_nothing_of_slow_commands_either() {
 }
 
 /// The files below the working directory of `reproduce --out out`.
-fn with_reproduction(arguments: &[&str]) -> BTreeMap<PathBuf, Vec<u8>> {
+fn with_reproduction(material: &TempDir, arguments: &[&str]) -> BTreeMap<PathBuf, Vec<u8>> {
     assert_eq!(arguments, ["reproduce", "--out", "out"]);
-    let mut all = files(material());
-    let out = files(&shown_reproduction().0);
-    all.extend(
-        out.into_iter()
-            .map(|(name, bytes)| (Path::new("out").join(name), bytes)),
-    );
+    let mut all = files(material.path());
+    let out = shown_reproduction().0.iter();
+    all.extend(out.map(|(name, bytes)| (Path::new("out").join(name), bytes.clone())));
     all
 }
 
 fn fail_streams(is_slow: bool) {
     use Broken::{Full, Pipe};
+    let material = material();
     let is_asked_for = |subcommand: &String| SLOW.contains(&subcommand.as_str()) == is_slow;
     for subcommand in subcommands().into_iter().filter(is_asked_for) {
         for &(arguments, stdout, sound) in cases(&subcommand) {
             let home = tempfile::tempdir().unwrap();
             let run = |streams: (Option<Broken>, Option<Broken>)| {
-                let folder = copy(&home, OsStr::new(&format!("{streams:?}")));
+                let folder = copy(&material, &home, OsStr::new(&format!("{streams:?}")));
                 let mut command = plybench(&folder, arguments);
                 if let Some(broken) = streams.0 {
                     command.stdout(broken.stream());
@@ -404,7 +392,7 @@ fn fail_streams(is_slow: bool) {
                     assert_eq!(code, sound, "{arguments:?}");
                     Some(written)
                 }
-                (true, Written) => Some(with_reproduction(arguments)),
+                (true, Written) => Some(with_reproduction(&material, arguments)),
                 (true, Printed) => None,
             };
             let all = [
@@ -441,6 +429,7 @@ fn closed(streams: &str, folder: &Path, arguments: &[&str]) -> Command {
 
 #[test]
 fn a_stream_that_is_closed_from_the_start_is_one_that_fails() {
+    let material = material();
     for subcommand in subcommands() {
         if SLOW.contains(&subcommand.as_str()) {
             continue;
@@ -448,7 +437,7 @@ fn a_stream_that_is_closed_from_the_start_is_one_that_fails() {
         for &(arguments, stdout, sound) in cases(&subcommand) {
             let home = tempfile::tempdir().unwrap();
             for streams in [">&-", "2>&-", "<&- >&- 2>&-"] {
-                let folder = copy(&home, OsStr::new(streams));
+                let folder = copy(&material, &home, OsStr::new(streams));
                 let is_lost = streams != "2>&-" && stdout == Printed && sound == 0;
                 let expected = if is_lost { 3 } else { sound };
                 let code = code(&mut closed(streams, &folder, arguments));
@@ -492,6 +481,7 @@ fn a_closed_pipe_causes_no_message() {
 
 #[test]
 fn paths_need_not_be_utf_8() {
+    let material = material();
     let name = OsStr::from_bytes(b"o\xff\x1b[2J\n");
     for subcommand in subcommands() {
         if SLOW.contains(&subcommand.as_str()) {
@@ -499,7 +489,7 @@ fn paths_need_not_be_utf_8() {
         }
         for &(arguments, _, sound) in cases(&subcommand) {
             let home = tempfile::tempdir().unwrap();
-            let folder = copy(&home, name);
+            let folder = copy(&material, &home, name);
             let mut command = plybench(&folder, &[]);
             for argument in arguments {
                 let path = folder.join(argument);
