@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, thread};
 use plybench_checker::{
     check::check,
     game::NO_MOVE,
-    trace::{Header, Next, Reader, Requested, Step, TraceError, record},
+    trace::{Checksum, Header, Next, Reader, Requested, Step, TraceError, record},
 };
 use plybench_engine::{game::chess::Chess, search::RootDriver, techniques::BuiltIn, variants};
 use serde_json::json;
@@ -248,5 +248,22 @@ fn blocks_that_are_left_out_repeated_or_exchanged_are_found() {
                 "blocks {other} and {number}"
             );
         }
+    }
+}
+
+/// Their checksums are right, but a recorder writes no such blocks.
+#[test]
+fn blocks_without_bytes_and_with_too_many_are_refused() {
+    let header = &CASES[0].trace[..CASES[0].header()];
+    for (length, expected) in [
+        (0, "the trace is damaged here"),
+        (1 << 24, "not a summary"),
+        ((1 << 24) + 1, "the trace is damaged here"),
+    ] {
+        let (mut checksum, mut trace) = (Checksum::default(), header.to_vec());
+        trace.extend(checksum.of_header(header));
+        checksum.write_block(&vec![0; length], &mut trace).unwrap();
+        let refused = read(&trace).unwrap_err().to_string();
+        assert!(refused.contains(expected), "{length}: {refused}");
     }
 }
