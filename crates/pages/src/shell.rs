@@ -80,11 +80,10 @@ pub struct Head<'p> {
 
 /// The page as one HTML file, which needs no other.
 pub fn page(head: &Head, body: &Markup) -> String {
-    let scripts = head.kind.scripts();
-    let styles = match head.has_charts {
-        true => format!("{}{STYLE}", figure::fonts()),
-        false => STYLE.to_owned(),
-    } + head.kind.style();
+    let scripts = head.kind.scripts().iter().map(|script| compact(script));
+    let scripts: Vec<String> = scripts.collect();
+    let fonts = head.has_charts.then(figure::fonts).unwrap_or_default();
+    let styles = fonts + &compact_style(STYLE) + &compact_style(head.kind.style());
     // The browser itself refuses what is not the page's own: other scripts, and everything from elsewhere.
     let policy = format!(
         "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'; script-src {}",
@@ -131,6 +130,25 @@ pub fn body(heading: &str, lead: &str, contents: &Markup, writer: &str) -> Marku
         main id="main" { (contents) }
         footer { p { "Written by " code { "plybench " (writer) } ", Plybench " (env!("CARGO_PKG_VERSION")) "." } }
     }
+}
+
+/// A script or a style without indentation, empty lines and lines that are only a comment: every page has it in full. No text in them
+/// extends over lines.
+fn compact(source: &str) -> String {
+    let is_comment =
+        |line: &str| line.starts_with("//") || line.starts_with("/*") && line.ends_with("*/");
+    let lines = source.lines().map(str::trim_start);
+    let lines = lines.filter(|line| !line.is_empty() && !is_comment(line));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// A style as [`compact`], without the ends of lines after a rule or a declaration.
+fn compact_style(source: &str) -> String {
+    let mut style = compact(source);
+    for end in [";", "{", "}"] {
+        style = style.replace(&format!("{end}\n"), end);
+    }
+    style
 }
 
 fn hash(script: &str) -> String {

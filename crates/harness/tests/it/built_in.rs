@@ -217,7 +217,7 @@ fn they_are_listed_and_written_to_be_changed() {
     assert!(written.status.success(), "{}", stderr_text(&written));
     let planned = plybench(home.path(), &["run", "mine.toml", "--dry-run", "--json"]);
     let planned: Value = serde_json::from_slice(&planned.stdout).unwrap();
-    assert_eq!(planned["jobs"], 15 * 102);
+    assert_eq!(planned["jobs"], 16 * 102);
     for (arguments, says) in [
         (
             &["new", "--from", "mdp-from"][..],
