@@ -214,9 +214,8 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
         }
         let reshaped = node.window;
         let raises_alpha = self.settings.scout != Scout::Minimax;
-        if raises_alpha {
-            // Standing pat is below beta here, also below a reshaped one.
-            node.window.alpha = best.max(reshaped.alpha);
+        if raises_alpha && best > reshaped.alpha && best < reshaped.beta {
+            node.window.alpha = best;
         }
         // Step 7.
         let mut orders = Vec::new();

@@ -29,15 +29,15 @@ pub struct Findings {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub unchecked: BTreeMap<String, u64>,
     #[serde(skip)]
-    enough: Option<u64>,
+    stop_at_first: bool,
 }
 
 impl Findings {
-    /// No findings yet. The check may end when this many violations are `enough`.
+    /// No findings yet. With `stop_at_first`, the check may end at its first violation.
     #[must_use]
-    pub fn new(enough: Option<u64>) -> Self {
+    pub fn new(stop_at_first: bool) -> Self {
         Findings {
-            enough,
+            stop_at_first,
             ..Findings::default()
         }
     }
@@ -69,6 +69,6 @@ impl Findings {
 
     /// Whether the check can end.
     pub(super) fn is_finished(&self) -> bool {
-        self.enough.is_some_and(|enough| self.violations >= enough)
+        self.stop_at_first && self.violations > 0
     }
 }
