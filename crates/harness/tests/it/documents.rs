@@ -375,7 +375,7 @@ fn readme_says_where_the_searches_of_the_published_table_part() {
     let (all, both, only) = (
         row("all"),
         row("of them in both"),
-        row("of them in this one only"),
+        row("of them in this search only"),
     );
     let figures = [&all[1], &all[2], &both[1], &only[1], &only[2]];
     has_figures("crates/harness/README.md", &figures.map(String::as_str));
