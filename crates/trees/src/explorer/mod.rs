@@ -8,8 +8,6 @@ mod difference;
 mod keep;
 mod page;
 #[cfg(test)]
-mod recount;
-#[cfg(test)]
 mod tests;
 
 pub use self::{

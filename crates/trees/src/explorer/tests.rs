@@ -1,5 +1,7 @@
 //! What is read of a search are its counters, and the difference of two has every node of both once.
 
+mod recount;
+
 use std::collections::{BTreeMap, HashSet};
 
 use plybench_checker::{
@@ -18,13 +20,12 @@ use crate::visits::{Reached, Visit, Visits, Wanted, search};
 use plybench_experiment::spec;
 use plybench_records::registered::HasRegistered;
 
-pub(super) const KRK: &str = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
+const KRK: &str = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
 const PUBLISHED: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
-pub(super) const MIDDLEGAME: &str =
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// Searches that differ in all that can make two trees part.
-pub(super) const SEARCHES: [(&str, &[&str]); 9] = [
+const SEARCHES: [(&str, &[&str]); 9] = [
     ("plain", &[]),
     ("plain", &["killers=true", "history=true"]),
     ("plain", &["mate-distance=stockfish"]),
@@ -36,13 +37,13 @@ pub(super) const SEARCHES: [(&str, &[&str]); 9] = [
     ("micromax", &[]),
 ];
 
-pub(super) fn options((variant, settings): (&str, &[&str])) -> SearchOptions {
+fn options((variant, settings): (&str, &[&str])) -> SearchOptions {
     let given = settings.iter().map(|text| spec::setting(text).unwrap());
     let options = spec::variant(variant).unwrap().options;
     spec::apply_all(options.into(), given).unwrap().search
 }
 
-pub(super) fn visits<G: Observed + HasRegistered + Sync>(
+fn visits<G: Observed + HasRegistered + Sync>(
     root: &G,
     options: &SearchOptions,
     iteration: u8,
@@ -57,7 +58,7 @@ pub(super) fn visits<G: Observed + HasRegistered + Sync>(
     search(root, &[], &wanted).unwrap()
 }
 
-pub(super) fn of_chess(fen: &str, depth: u8, settings: (&str, &[&str])) -> Visits {
+fn of_chess(fen: &str, depth: u8, settings: (&str, &[&str])) -> Visits {
     visits(&Chess::from_fen(fen).unwrap(), &options(settings), depth)
 }
 

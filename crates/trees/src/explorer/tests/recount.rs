@@ -16,7 +16,7 @@ use plybench_engine::{
 use plybench_records::registered::HasRegistered;
 use serde_json::Value;
 
-use super::{page, tests::*};
+use super::*;
 use crate::visits::Visits;
 
 /// The numbers of a node by column.
