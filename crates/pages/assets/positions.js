@@ -48,8 +48,8 @@ const findings = (data, found, choose) => {
   return element("table", [element("thead", element("tr", head)), element("tbody", rows)]);
 };
 
-const article = (data, [name, root, found, mate = null, words = null]) => {
-  const card = element("article", element("h3", name));
+const article = (data, category, [name, root, found, mate = null, words = null]) => {
+  const card = element("article", element("h3", name.startsWith("/") ? category + name : name));
   if (words) card.append(board(root, words));
   const known = mate === null ? [] : [` · known mate ${mateText(mate)}`];
   card.append(element("p", [element("code", root), ...known], { class: "root" }));
@@ -80,7 +80,7 @@ if (source) {
     const details = element("details", [element("summary", `${category} (${cards.length})`), list]);
     // Drawn when it is opened: a report may have thousands of positions.
     details.addEventListener("toggle", () => {
-      if (list.childElementCount === 0) list.append(...cards.map((card) => article(data, card)));
+      if (list.childElementCount === 0) list.append(...cards.map((card) => article(data, category, card)));
     });
     source.before(details);
   }

@@ -218,6 +218,17 @@ describe("positions", () => {
   });
 });
 
+describe("positions of a data set with categories in their names", () => {
+  test("have their whole names", async () => {
+    const { page, context } = await open(browser, ["uniform-trees.html"]);
+    const category = page.locator("#positions summary").first();
+    await category.click();
+    const name = await page.locator("#positions article h3").first().innerText();
+    assert.match(name, /^breadth-and-density\/branching=\d+,/);
+    await context.close();
+  });
+});
+
 describe("the page as a whole", () => {
   test("runs nothing that a name carries", async () => {
     const { page, complaints, context } = await open(browser, ["hostile", "index.html"]);

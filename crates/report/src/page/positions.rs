@@ -74,7 +74,11 @@ struct Card<'p>(&'p PositionCard);
 impl Serialize for Card<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let position = &self.0.position;
-        let [name, root] = [&position.position, &position.fen].map(|text| escape::plain(text));
+        // The script puts the category before a name that begins with a slash.
+        let name = position.position.strip_prefix(&position.category);
+        let name = name.filter(|rest| rest.starts_with('/'));
+        let name = escape::plain(name.unwrap_or(&position.position));
+        let root = escape::plain(&position.fen);
         let finding = |found: &Finding| {
             let best_move = found.best_move.as_deref().map(escape::plain);
             let score = escape::plain(&found.score);
