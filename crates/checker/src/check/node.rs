@@ -214,8 +214,9 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
         }
         let reshaped = node.window;
         let raises_alpha = self.settings.scout != Scout::Minimax;
-        if raises_alpha && best > reshaped.alpha && best < reshaped.beta {
-            node.window.alpha = best;
+        if raises_alpha {
+            // Standing pat is below beta here, also below a reshaped one.
+            node.window.alpha = best.max(reshaped.alpha);
         }
         // Step 7.
         let mut orders = Vec::new();

@@ -17,7 +17,7 @@ use plybench_engine::{
 use serde_json::json;
 
 use super::{
-    positions::{Visit, positions, visit},
+    positions::{CHESS, Visit, positions, visit},
     settings::{Case, Random, all_axes, describe, options},
 };
 
@@ -148,6 +148,19 @@ fn requests_within_requested_searches_are_accepted() {
             let accepted = visit(position, &Checked(&options, 5_000));
             assert_eq!(accepted, Ok(()), "{techniques:?}");
         }
+    }
+}
+
+/// The limit can be met where a technique searches a mated node for its first move. The node has its result all the same.
+#[test]
+fn every_limit_is_accepted() {
+    let mut options = variants::PLAIN.options;
+    let techniques = json!({ "internal-iterative-deepening": { "min-depth": 1, "reduction": 1 } });
+    options.techniques = serde_json::from_value(techniques).unwrap();
+    let mates = CHESS.iter().position(|fen| fen.starts_with("7k/8/5K2/6Q1"));
+    for limit in 1..=400 {
+        let accepted = visit(mates.unwrap(), &Checked(&options, limit));
+        assert_eq!(accepted, Ok(()), "{limit} nodes");
     }
 }
 

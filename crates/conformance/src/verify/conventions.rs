@@ -35,6 +35,9 @@ macro_rules! table {
 
 table! {
     clamps_root() -> bool,
+    draws_root() -> bool,
+    keeps_root_line() -> bool,
+    table_key(key: u64) -> u64,
     mate_comes_before_fifty_moves() -> bool,
     draws_repetitions() -> bool,
     remembers_the_game() -> bool,

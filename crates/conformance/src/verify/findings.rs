@@ -29,15 +29,15 @@ pub struct Findings {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub unchecked: BTreeMap<String, u64>,
     #[serde(skip)]
-    stop_at_first: bool,
+    enough: Option<u64>,
 }
 
 impl Findings {
-    /// No findings yet. With `stop_at_first`, the check may end at its first violation.
+    /// No findings yet. The check may end when this many violations are `enough`.
     #[must_use]
-    pub fn new(stop_at_first: bool) -> Self {
+    pub fn new(enough: Option<u64>) -> Self {
         Findings {
-            stop_at_first,
+            enough,
             ..Findings::default()
         }
     }
@@ -69,6 +69,6 @@ impl Findings {
 
     /// Whether the check can end.
     pub(super) fn is_finished(&self) -> bool {
-        self.stop_at_first && self.violations > 0
+        self.enough.is_some_and(|enough| self.violations >= enough)
     }
 }

@@ -7,7 +7,11 @@ use std::{
 
 use chacha20::ChaCha8Rng;
 use cozy_chess::BoardBuilder;
-use plybench_engine::{game::chess::Chess, score::Score, search::SearchOptions};
+use plybench_engine::{
+    game::{Game, MoveKind, chess::Chess},
+    score::Score,
+    search::SearchOptions,
+};
 use plybench_experiment::dataset::ASSORTED;
 use plybench_oracle::{Dtm, Oracle, OracleError};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
@@ -66,6 +70,8 @@ pub struct Material {
     pub endings: Vec<Ending>,
     /// Endings in which mistakes are more likely: longer mates, and rare ones.
     pub long_endings: Vec<Ending>,
+    /// Lost endings in which half of the moves or more allow mate with the next move, and the others do not.
+    pub threatened: Vec<Ending>,
     /// Positions of all kinds.
     pub assorted: Vec<Chess>,
     /// What [`Material::reference`] has searched, by position, depth and options.
@@ -115,11 +121,13 @@ impl Material {
             })
             .collect();
         let assorted = all.sample(&mut generator, wanted[0]).cloned().collect();
+        let threatened = threatened(&mut generator, wanted[0], oracle)?;
         Ok(Material {
             seed,
             scale,
             endings,
             long_endings,
+            threatened,
             assorted,
             references: Mutex::default(),
         })
@@ -168,6 +176,32 @@ impl Material {
         seed[8..8 + name.len()].copy_from_slice(name);
         ChaCha8Rng::from_seed(seed)
     }
+}
+
+/// Endings in which the side to move can put off a mate that most of its moves allow.
+fn threatened(
+    generator: &mut ChaCha8Rng,
+    wanted: usize,
+    oracle: &mut Oracle,
+) -> Result<Vec<Ending>, OracleError> {
+    let mut found = Vec::new();
+    while found.len() < wanted {
+        let root = ending(generator);
+        let truth = oracle.probe(&root)?;
+        if !matches!(truth, Dtm::Loss(3..)) {
+            continue;
+        }
+        let mut replies = Vec::new();
+        root.for_each_move(MoveKind::All, |mv| replies.push(root.play(mv)));
+        let mut mated = 0;
+        for reply in &replies {
+            mated += usize::from(oracle.probe(reply)? == Dtm::Win(1));
+        }
+        if mated >= 2.max(replies.len() / 2) {
+            found.push(Ending { root, truth });
+        }
+    }
+    Ok(found)
 }
 
 /// A legal position of two kings and a man.

@@ -38,12 +38,12 @@ pub struct Verdict {
     pub findings: Option<Findings>,
 }
 
-/// Runs every check on every subject to which it applies, on all cores. The verdicts are in the order of
-/// subjects and checks. `done` is called after each.
+/// Runs every check on every subject to which it applies, on all cores; each may end when it has `enough` violations. The verdicts
+/// are in the order of subjects and checks. `done` is called after each.
 pub fn examine(
     subjects: &[TestedSearcher],
     material: &Material,
-    stop_at_first: bool,
+    enough: Option<u64>,
     done: impl Fn() + Sync,
 ) -> Vec<Verdict> {
     let pairs: Vec<(usize, usize)> = (0..subjects.len())
@@ -53,7 +53,7 @@ pub fn examine(
     let verdicts = pairs.par_iter().with_max_len(1).map(|&(at, number)| {
         let (subject, check) = (&subjects[at], &ALL[number]);
         let findings = (check.applies)(subject).then(|| {
-            let mut findings = Findings::new(stop_at_first);
+            let mut findings = Findings::new(enough);
             (check.run)(subject, material, &mut findings);
             findings
         });

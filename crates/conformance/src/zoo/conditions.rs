@@ -220,7 +220,7 @@ mod tests {
             .find(|check| check.name == "steps")
             .unwrap();
         let caught = |technique| {
-            let mut found = Findings::new(true);
+            let mut found = Findings::new(Some(1));
             let mut subject = mutants().remove(0).subject;
             subject.search = altered(technique, "null-move");
             (steps.run)(&subject, &material, &mut found);

@@ -12,6 +12,13 @@ pub(super) fn mutants() -> Vec<Mutant> {
             planted(|search| search.mate_comes_before_fifty_moves = || false),
         ),
         Mutant::new(
+            "root-drawn",
+            "a rule draws the root too, which then has no move",
+            "no engine is known to have shipped it by mistake",
+            "it resigns to a draw that it could play on from, or has no move to make",
+            planted(|search| search.draws_root = || true),
+        ),
+        Mutant::new(
             "repetitions-forgotten",
             "positions are not remembered, so a repetition is no draw",
             "likeawizard/tofiks #18 (2022)",

@@ -54,7 +54,7 @@ fn rows(
             verdicts: Vec::new(),
         })
         .collect();
-    for verdict in verify::examine(subjects, material, true, done) {
+    for verdict in verify::examine(subjects, material, Some(1), done) {
         let found = verdict.findings.map(|findings| Verdict {
             cases: findings.cases,
             finding: findings.examples.into_iter().next().map(|first| Finding {

@@ -18,6 +18,13 @@ pub(super) fn mutants() -> Vec<Mutant> {
             }),
         ),
         Mutant::new(
+            "root-line-lost",
+            "a search of the root that fails low deletes the best line of the one before",
+            "no engine is known to have shipped it by mistake",
+            "an iteration without a best move, though the score is right",
+            planted(|search| search.keeps_root_line = || false),
+        ),
+        Mutant::new(
             "first-move-scouted",
             "the first move too is searched with a null window first",
             "kelseyde/calvin-chess-engine #69 (2024): the count of moves was raised too early",

@@ -136,6 +136,14 @@ pub(super) fn mutants() -> Vec<Mutant> {
             }),
         ),
         Mutant::new(
+            "table-short-keys",
+            "an entry keeps 16 bits of the key, besides those that select its slot",
+            "Stockfish keeps 16 bits on purpose, and asks whether the entry's move is legal",
+            "now and then the score of another position",
+            // The 14 highest bits select one of 2^14 entries.
+            planted(|search| search.table_key = |key| key & 0xFFFC_0000_0000_FFFF),
+        ),
+        Mutant::new(
             "open-window-is-exact",
             "every result of a node with an open window is stored as exact, also one that failed",
             "no engine is known to have shipped it by mistake",

@@ -22,6 +22,24 @@ pub trait Conventions {
         false
     }
 
+    /// Whether a rule draws the root, which then has no move to return.
+    #[inline(always)]
+    fn draws_root(&self) -> bool {
+        false
+    }
+
+    /// Whether the root's best line is kept when the root driver searches the root again and it fails low.
+    #[inline(always)]
+    fn keeps_root_line(&self) -> bool {
+        true
+    }
+
+    /// What the table knows of the key of a position.
+    #[inline(always)]
+    fn table_key(&self, key: u64) -> u64 {
+        key
+    }
+
     /// Whether a mate on the hundredth reversible ply is a mate (FIDE Laws of Chess, 9.3 with
     /// 5.1.1).
     #[inline(always)]

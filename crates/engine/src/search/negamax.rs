@@ -97,8 +97,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
             window,
             in_quiescence: K::QUIESCENCE,
         });
-        // The root's line is kept when the root driver searches the root again and it fails low.
-        if !K::ROOT {
+        if !K::ROOT || !self.conventions.keeps_root_line() {
             self.pv.clear(node.ply);
         }
         let entry_window = node.window;
@@ -162,7 +161,9 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         let excluded = node.stack_entry.excluded;
 
         // Step 3: draws by rule. A node that is searched again was already found not to be a draw.
-        if !K::ROOT && !node.stack_entry.is_again && self.is_draw(position, ply, key, node.in_check)
+        if (!K::ROOT || self.conventions.draws_root())
+            && !node.stack_entry.is_again
+            && self.is_draw(position, ply, key, node.in_check)
         {
             return (self.draw_score(ply), End::RuleDraw, None);
         }
@@ -177,7 +178,8 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
             && excluded.is_none()
             && (self.options.table.probe_at_horizon || !at_horizon());
         let is_principal = self.is_principal(node.window);
-        if uses_table && let Some(&entry) = self.table.probe(key, is_principal) {
+        let table_key = self.conventions.table_key(key);
+        if uses_table && let Some(&entry) = self.table.probe(table_key, is_principal) {
             let hit = Event::TableHit {
                 ply,
                 key,
@@ -421,7 +423,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
             };
             let bound = self.conventions.bound(value, outer);
             let entry = Entry::new(
-                key,
+                table_key,
                 self.stored(value, ply),
                 node.depth,
                 bound,

@@ -135,7 +135,10 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         }
         let (child, ply) = (node.position.play(mv), node.ply.next());
         let key = child.key();
-        let entry = *self.table.probe(key, self.is_principal(node.window))?;
+        let table_key = self.conventions.table_key(key);
+        let entry = *self
+            .table
+            .probe(table_key, self.is_principal(node.window))?;
         if !self.conventions.tells_parent(entry.bound())
             || !table.depth.suffices(entry.depth(), depth)
             || self.is_draw(&child, ply, key, child.in_check())

@@ -42,7 +42,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let material =
         Material::draw(arguments.seed, scale, &mut oracle::open()?).map_err(oracle::failure)?;
     let progress = Progress::new(subjects.len() * verify::ALL.len(), "checks");
-    let verdicts = verify::examine(&subjects, &material, false, || progress.step());
+    let verdicts = verify::examine(&subjects, &material, None, || progress.step());
     progress.finish();
     let declared = verify::declared(&subjects);
     let mut verdicts = verdicts.into_iter();

@@ -78,6 +78,28 @@ fn files_that_are_no_traces_are_refused_with_the_reason() {
     }
 }
 
+/// The place is that in the file: before the only block come the header's checksum, its length and its own checksum.
+#[test]
+fn a_wrong_step_or_summary_is_found_at_its_byte() {
+    let case = &CASES[0];
+    let said = |trace: &[u8], at: usize, problem: &str| {
+        let found = case.check(trace).unwrap_err();
+        let expected = format!("byte {}: {problem}", at + 8 + 12);
+        assert!(found.starts_with(&expected), "{found}, not {expected}");
+    };
+    let mut at = case.header();
+    for step in Parts::of(&case.trace).steps {
+        let mut trace = case.trace.clone();
+        trace[at] = 99;
+        said(&trace, at, "no step begins with 99");
+        at += step.length() as usize;
+    }
+    assert_eq!(at + 1, case.summary());
+    let mut trace = case.trace.clone();
+    trace.push(b' ');
+    said(&trace, case.summary(), "not a summary");
+}
+
 /// Settings that no search has: a node is searched again without end. The steps for it are easy to write.
 #[test]
 fn a_trace_that_goes_too_deep_is_refused() {

@@ -25,15 +25,21 @@ pub(super) const CHECK: Check = Check {
 /// The longest mate, in plies, that is proved by a search where no exact distance is known.
 const PROVED: u16 = 3;
 
+/// The depth, in plies, to which an ending is searched whose mate is too long, or is none.
+const UNREACHED: u8 = 4;
+
 const SETTINGS: [SearchOptions; 5] = [BARE, EXACT_TABLE, NULL_WINDOWS, MATES_ONLY, QUIESCENCE];
 
 fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
     found.over(&material.long_endings, |long, found| {
-        ending(subject, &NULL_WINDOWS, long, 0, found);
+        ending(subject, &NULL_WINDOWS, long, long.deepest(0), found);
     });
     for base in SETTINGS {
         found.over(&material.endings, |one, found| {
-            ending(subject, &base, one, 2, found);
+            ending(subject, &base, one, one.deepest(2), found);
+        });
+        found.over(&material.threatened, |one, found| {
+            ending(subject, &base, one, UNREACHED, found);
         });
         found.over(&material.assorted, |root, found| {
             others(Case::new(subject, &base, root), found);
@@ -41,16 +47,23 @@ fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
     }
 }
 
-/// Searches an ending to the length of its mate and `beyond` plies more.
+impl Ending {
+    /// The length of its mate and `beyond` plies more.
+    fn deepest(&self, beyond: u8) -> u8 {
+        self.mate()
+            .map_or(UNREACHED, |(_, plies)| plies as u8 + beyond)
+    }
+}
+
+/// Searches an ending to a depth.
 fn ending(
     subject: &TestedSearcher,
     base: &SearchOptions,
     ending: &Ending,
-    beyond: u8,
+    deepest: u8,
     found: &mut Findings,
 ) {
     let mate = ending.mate();
-    let deepest = mate.map_or(4, |(_, plies)| plies as u8 + beyond);
     let case = Case::new(subject, base, &ending.root);
     let seen = case.iterations(deepest);
     let mut answers = seen.iter().map(|seen| seen.iteration.score);

@@ -3,6 +3,7 @@
 
 use super::{
     BARE, Case, Check, EXACT_TABLE, Findings, Material, NULL_WINDOWS, QUIESCENCE, TestedSearcher,
+    with_clock,
 };
 
 pub(super) const CHECK: Check = Check {
@@ -14,7 +15,12 @@ pub(super) const CHECK: Check = Check {
 
 fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
     let bases = [BARE, EXACT_TABLE, NULL_WINDOWS, QUIESCENCE];
-    let cases = Case::all(subject, &bases, material.roots_to(3, 3));
+    // A root that is drawn already is searched all the same.
+    let drawn: Vec<_> = (material.endings.iter())
+        .filter_map(|ending| with_clock(&ending.root, 100))
+        .collect();
+    let drawn = drawn.iter().step_by(3).map(|root| (root, 2));
+    let cases = Case::all(subject, &bases, material.roots_to(3, 3).chain(drawn));
     found.over(cases, |(case, depth), found| {
         for seen in case.iterations(depth) {
             let nodes = seen.iteration.nodes;

@@ -136,6 +136,12 @@ impl Root<'_> {
 const START: &str = "r3k2r/pppq1ppp/2np1n2/4p3/4P3/2NP1N2/PPPQ1PPP/R3K2R w - - 4 9";
 const GAME: &str = "f3g5 f6g4 g5f3";
 
+/// Pawns that capture and promote, of both sides.
+const PROMOTIONS: [&str; 2] = [
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N w - - 0 1",
+];
+
 /// The roots of all searches.
 struct Roots {
     game: PlayedGame,
@@ -169,10 +175,13 @@ impl Roots {
             tree.expect("its parameters are in range")
         };
         let explicit = |text| ExplicitTree::parse(text).expect("a tree of this file");
-        let start = Chess::from_fen(START).expect("a position of this file");
+        let position = |fen| Chess::from_fen(fen).expect("a position of this file");
         Roots {
-            game: PlayedGame::read(start, GAME.split(' ')).expect("a game of this file"),
-            chess: clocked.chain(chess).collect(),
+            game: PlayedGame::read(position(START), GAME.split(' ')).expect("a game of this file"),
+            chess: clocked
+                .chain(PROMOTIONS.map(position))
+                .chain(chess)
+                .collect(),
             uniform: [(1, 0.0), (2, 0.01), (3, 0.05), (4, 0.2)]
                 .map(uniform)
                 .into(),
@@ -187,8 +196,8 @@ impl Roots {
         }
         let of = turn / 7;
         match turn % 7 {
-            0 if of % 3 == 1 => Root::Game(&self.game),
-            0 => Root::Explicit(&self.explicit[of % self.explicit.len()]),
+            0 if !of.is_multiple_of(3) => Root::Game(&self.game),
+            0 => Root::Explicit(&self.explicit[of / 3 % self.explicit.len()]),
             2 | 5 => Root::Uniform(&self.uniform[(2 * of + turn % 2) % self.uniform.len()]),
             slot => Root::Chess(self.chess[(4 * of + slot / 2) % self.chess.len()].clone()),
         }
