@@ -91,16 +91,17 @@ impl Counters {
             acts,
         } = self;
         // A short search reaches few plies, and testing the others is faster than clearing them.
-        for ways in ends {
-            if ways.iter().fold(0, |any, count| any | count) != 0 {
+        let [lower, upper] = mdp_cuts;
+        for (ply, ways) in ends.iter_mut().enumerate() {
+            let others = lower[ply] | upper[ply] | cutoffs_by_ply[ply];
+            if ways.iter().fold(others, |any, count| any | count) != 0 {
                 *ways = [0; WAYS];
+                (lower[ply], upper[ply], cutoffs_by_ply[ply]) = (0, 0, 0);
             }
         }
-        *mdp_cuts = [[0; PLIES]; 2];
         *mdp_narrowed = [0; 2];
         (*table_hits, *table_overwrites) = (0, 0);
         *cutoffs_by_move = [0; MOVE_COUNTERS];
-        *cutoffs_by_ply = [0; PLIES];
         *acts = [ByTechnique::default(); TechniqueId::MOST];
     }
 
