@@ -1,6 +1,10 @@
 //! What is read of a search are its counters, and the difference of two has every node of both once.
 
-mod recount;
+mod kept;
+mod packed;
+mod reasons;
+mod sums;
+mod told;
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -14,7 +18,7 @@ use plybench_engine::{
 };
 
 use super::{
-    Aspect, Difference, Divergence, NONE, Pair, What, Which, alone, difference, keep, page,
+    Aspect, Difference, Divergence, NONE, Pair, What, Which, Why, alone, difference, keep, page,
 };
 use crate::visits::{Reached, Visit, Visits, Wanted, search};
 use plybench_experiment::spec;
@@ -162,7 +166,7 @@ fn assert_whole(a: &Visits, b: &Visits) -> Difference {
         first(|x, y| (x.depth, x.needed, x.in_quiescence) != (y.depth, y.needed, y.in_quiescence))
     );
     assert_matched(a, b, &found);
-    assert_reasons(a, b, &found);
+    reasons::assert_reasons(a, b, &found);
     let only = |which: usize| {
         let is = |pair: &&Pair| pair.places[1 - which] == NONE;
         found.pairs.iter().filter(is).count() as u64
@@ -207,6 +211,10 @@ fn assert_matched(a: &Visits, b: &Visits, found: &Difference) {
                 let alone = below[number..].iter().filter(|places| places[0] == NONE);
                 assert!(alone.into_iter().all(|places| places[1] > other));
             }
+            let next = below[number..]
+                .iter()
+                .find(|places| !places.contains(&NONE));
+            assert!(one != NONE || next.is_none_or(|places| other < places[1]));
         }
         assert!(
             counts
@@ -216,35 +224,6 @@ fn assert_matched(a: &Visits, b: &Visits, found: &Difference) {
     }
     let first = left.map(|(_, at)| at as u32);
     assert_eq!(found.first[Aspect::Result as usize], first);
-}
-
-/// What is said to be the reason is so in the search that is named.
-fn assert_reasons(a: &Visits, b: &Visits, found: &Difference) {
-    for Divergence { pair, why, .. } in &found.divergences {
-        let Some(pair) = found.pairs.get(*pair as usize) else {
-            continue;
-        };
-        let nodes = [
-            &a.nodes[pair.places[0] as usize],
-            &b.nodes[pair.places[1] as usize],
-        ];
-        let which = why.which as usize;
-        let (own, other) = (nodes[which], nodes[1 - which]);
-        match why.what {
-            What::Ends(end) => {
-                assert_eq!((own.end, own.ended_by), (end, why.by));
-                assert!(other.end == End::Expanded || own.size <= other.size);
-            }
-            What::TableMove => {
-                let moves = [own, other].map(|node| node.hit.map(|hit| hit.mv));
-                assert!(moves[0].is_some_and(|mv| mv != NO_MOVE) && moves[0] != moves[1]);
-            }
-            What::Window if own.window == other.window && own.narrowed != own.window => {
-                assert_eq!(why.by, own.narrowed_by);
-            }
-            _ => {}
-        }
-    }
 }
 
 fn place(place: u32) -> Option<usize> {
@@ -304,6 +283,22 @@ fn a_search_does_not_differ_from_itself() {
 }
 
 #[test]
+fn a_move_searched_again_is_matched_like_one_searched_first() {
+    let first = of_chess(MIDDLEGAME, 2, ("plain", &[]));
+    let mut again = first.clone();
+    for node in again
+        .nodes
+        .iter_mut()
+        .filter(|node| node.reached == Reached::Move)
+    {
+        (node.reached, node.asked_by) = (Reached::MoveAgain, 0);
+    }
+    let found = assert_whole(&first, &again);
+    assert_eq!(found.pairs.len(), first.nodes.len());
+    assert_eq!(found.divergences, []);
+}
+
+#[test]
 fn searches_that_order_moves_differently_are_matched_by_move() {
     let a = of_chess(MIDDLEGAME, 1, ("plain", &[]));
     let b = of_chess(MIDDLEGAME, 1, ("plain", &["mvv-lva=true"]));
@@ -333,103 +328,6 @@ fn what_mate_distance_pruning_saves_is_below_the_nodes_that_it_cuts() {
     assert_eq!(found.first[Aspect::Order as usize], None);
     assert_eq!(found.first[Aspect::Depth as usize], None);
     assert_eq!(a.value, b.value);
-}
-
-#[test]
-fn each_technique_that_searches_less_is_named_as_the_reason() {
-    for (setting, what) in [
-        ("null-move=true", What::Ends(End::TechniqueCut)),
-        ("late-move-reduction=true", What::Shallower),
-        ("check-extension=true", What::Shallower),
-        ("futility=true", What::Skips),
-        ("mate-distance=depth-clamp", What::Shallower),
-    ] {
-        let is_mate = setting.starts_with("mate-distance");
-        let (fen, depth) = if is_mate { (KRK, 5) } else { (MIDDLEGAME, 3) };
-        let a = of_chess(fen, depth, ("plain", &[]));
-        let b = of_chess(fen, depth, ("plain", &[setting]));
-        let found = assert_whole(&a, &b);
-        let name = setting.split('=').next().unwrap();
-        let is_named = |one: &&super::Divergence| {
-            one.why.what == what && crate::words::technique(one.why.by) == Some(name)
-        };
-        assert!(
-            found.divergences.iter().any(|one| is_named(&one)),
-            "{setting}: {:?}",
-            found
-                .divergences
-                .iter()
-                .map(|one| one.why)
-                .collect::<Vec<_>>()
-        );
-    }
-}
-
-#[test]
-fn the_largest_subtrees_are_kept_with_all_above_them() {
-    let visits = of_chess(PUBLISHED, 6, ("glass", &[]));
-    let pairs = alone(&visits);
-    for most in [1, 2, 10, 100, 1_000, pairs.len(), usize::MAX] {
-        let kept = keep(&pairs, most, &[]);
-        assert_eq!(kept.places.len(), most.min(pairs.len()));
-        let is_kept: HashSet<u32> = kept.places.iter().copied().collect();
-        let sizes = |is: bool| {
-            let nodes = (0..)
-                .zip(&pairs)
-                .filter(|(at, _)| is_kept.contains(at) == is);
-            nodes.map(|(_, pair)| pair.size).collect::<Vec<u32>>()
-        };
-        assert_eq!(
-            sizes(false).into_iter().max().unwrap_or(0),
-            kept.largest_left_out
-        );
-        assert!(sizes(true).into_iter().min() >= Some(kept.largest_left_out));
-        for (number, (&place, &span)) in kept.places.iter().zip(&kept.spans).enumerate() {
-            let end = place + pairs[place as usize].size;
-            let within = kept
-                .places
-                .iter()
-                .filter(|&&one| (place..end).contains(&one));
-            assert_eq!(within.count(), span as usize);
-            assert_eq!(kept.of(place), number as u32);
-        }
-        for at in 0..pairs.len() as u32 {
-            let stands_for = kept.of(at);
-            if stands_for != NONE {
-                let place = kept.places[stands_for as usize];
-                assert!((place..place + pairs[place as usize].size).contains(&at));
-            }
-        }
-    }
-}
-
-#[test]
-fn required_nodes_are_kept_with_all_above_them() {
-    let visits = of_chess(PUBLISHED, 6, ("glass", &[]));
-    let pairs = alone(&visits);
-    let deepest = (0..).zip(&visits.nodes).max_by_key(|(_, node)| node.ply);
-    let (place, _) = deepest.unwrap();
-    let kept = keep(&pairs, 5, &[place]);
-    assert_eq!(kept.places[kept.of(place) as usize], place);
-    let above = (0..)
-        .zip(&pairs)
-        .filter(|(at, pair)| *at <= place && place < at + pair.size);
-    for (at, _) in above {
-        assert!(kept.places.contains(&at));
-    }
-}
-
-#[test]
-fn a_search_that_goes_on_is_not_said_to_skip() {
-    let a = of_chess(MIDDLEGAME, 2, ("plain", &["futility=true"]));
-    let b = of_chess(MIDDLEGAME, 2, ("plain", &["futility=true", "mvv-lva=true"]));
-    for divergence in assert_whole(&a, &b).divergences {
-        let skips = divergence.why.what == What::Skips;
-        assert!(
-            !skips || divergence.only[1 - divergence.why.which as usize] > 0,
-            "{divergence:?}"
-        );
-    }
 }
 
 #[test]

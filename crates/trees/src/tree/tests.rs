@@ -1,5 +1,8 @@
 //! Trees whose visits are known, and trees of many kinds of search.
 
+mod moves;
+mod written;
+
 use std::{
     io::Write as _,
     process::{Command, Stdio},

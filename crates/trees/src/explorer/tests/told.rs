@@ -1,9 +1,7 @@
-//! What a page has, read as its scripts read it and counted again: from the steps of a recording, and from the page's own columns.
+//! The columns of a page, told again by the steps of a recording.
 
-use std::{collections::BTreeMap, io::Read as _};
+use std::collections::BTreeSet;
 
-use base64::{Engine as _, engine::general_purpose::STANDARD};
-use flate2::read::GzDecoder;
 use plybench_checker::{
     game::{NO_MOVE, Recorded},
     trace::{Bound, End, NOBODY, Next, Observed, Reader, Requested, Step, Summary, record},
@@ -14,61 +12,11 @@ use plybench_engine::{
     search::{FailMode, SearchOptions},
 };
 use plybench_records::registered::HasRegistered;
-use serde_json::Value;
 
-use super::*;
-use crate::visits::Visits;
-
-/// The numbers of a node by column.
-type Row = BTreeMap<String, i64>;
-
-/// The rows of a page's parts: the tree, the first search and the second.
-struct Columns {
-    head: Value,
-    tree: Vec<Row>,
-    of: [Vec<Row>; 2],
-}
-
-fn between<'p>(page: &'p str, before: &str) -> &'p str {
-    let (_, rest) = page.split_once(before).unwrap();
-    rest.split_once("</script>").unwrap().0
-}
-
-fn columns(page: &str) -> Columns {
-    let head = between(page, "<script type=\"application/json\" class=\"head\">");
-    let head: Value = serde_json::from_str(head).unwrap();
-    let packed = STANDARD.decode(between(page, "class=\"nodes\">")).unwrap();
-    let mut bytes = Vec::new();
-    GzDecoder::new(&packed[..]).read_to_end(&mut bytes).unwrap();
-    let mut parts: BTreeMap<String, Vec<Row>> = BTreeMap::new();
-    let mut at = 0;
-    for column in head["layout"].as_array().unwrap() {
-        let text = |place: usize| column[place].as_str().unwrap().to_owned();
-        let (part, name, kind) = (text(0), text(1), text(2));
-        let length = column[3].as_u64().unwrap() as usize;
-        let width = kind[1..].parse::<usize>().unwrap() / 8;
-        assert_eq!(at % width, 0, "{name}");
-        let rows = parts.entry(part).or_default();
-        rows.resize(length, Row::new());
-        for (row, bytes) in rows.iter_mut().zip(bytes[at..].chunks(width)) {
-            let mut wide = [0; 8];
-            wide[..width].copy_from_slice(bytes);
-            let number = match &kind[..] {
-                "i16" => i16::from_le_bytes([wide[0], wide[1]]).into(),
-                _ => i64::from_le_bytes(wide),
-            };
-            row.insert(name.clone(), number);
-        }
-        at += (length * width).next_multiple_of(4);
-    }
-    assert_eq!(at, bytes.len());
-    let mut part = |name| parts.remove(name).unwrap_or_default();
-    Columns {
-        tree: part("tree"),
-        of: [part("a"), part("b")],
-        head,
-    }
-}
+use super::{
+    packed::{Row, columns},
+    *,
+};
 
 /// A move of a page in UCI notation.
 fn uci(number: i64) -> String {
@@ -352,7 +300,12 @@ fn line(rows: &[Row], moves: &[u16]) -> Vec<usize> {
     line
 }
 
-fn assert_told<G: Observed + HasRegistered + Sync>(root: &G, options: &SearchOptions, depth: u8) {
+/// The columns are what the steps tell. Returns them.
+fn assert_told<G: Observed + HasRegistered + Sync>(
+    root: &G,
+    options: &SearchOptions,
+    depth: u8,
+) -> Vec<Row> {
     let (steps, summary) = steps(root, options, depth);
     let told = told(root, options, &steps);
     let is_chess = root.root_text().contains('/');
@@ -389,10 +342,22 @@ fn assert_told<G: Observed + HasRegistered + Sync>(root: &G, options: &SearchOpt
             .zip(rows)
             .all(|(tree, row)| tree["size"] == row["size"] && tree["span"] == row["size"])
     );
+    page.of.into_iter().next().unwrap()
 }
 
 #[test]
 fn the_columns_of_a_page_are_what_the_steps_of_a_recording_tell() {
+    let (mut reached, mut needs_less) = (BTreeSet::new(), 0);
+    let mut told = |rows: Vec<Row>| {
+        let ways = rows
+            .iter()
+            .map(|row| (row["reached"], row["askedBy"] == 255));
+        reached.extend(ways);
+        let less = rows
+            .iter()
+            .filter(|row| row["end"] != 9 && row["needed"] < row["depth"]);
+        needs_less += less.count();
+    };
     for (fen, depth) in [
         (KRK, 3),
         (MIDDLEGAME, 1),
@@ -409,8 +374,6 @@ fn the_columns_of_a_page_are_what_the_steps_of_a_recording_tell() {
                     "late-move-reduction=true",
                 ][..],
             ),
-            ("plain", &["mate-distance=depth-clamp"]),
-            ("glass", &["singular-extension=true"]),
             (
                 "plain",
                 &[
@@ -424,203 +387,34 @@ fn the_columns_of_a_page_are_what_the_steps_of_a_recording_tell() {
         // Quiescence of a middlegame without an order of captures has millions of nodes.
         let more = more.into_iter().filter(|_| fen != MIDDLEGAME);
         for settings in SEARCHES.into_iter().chain(more) {
-            assert_told(&root, &options(settings), depth);
+            told(assert_told(&root, &options(settings), depth));
         }
     }
     let tree = ExplicitTree::parse("[[3,12,8],[2,4,6],[14,[5,1],2],[]]").unwrap();
-    assert_told(&tree.root(), &options(("glass", &[])), 3);
-}
-
-/// The way to each node: of each node above it and itself, in which search it has which place below the node above.
-fn ways(page: &Columns) -> Vec<Vec<(usize, i64)>> {
-    let mut places = [0, 0];
-    let mut open: Vec<(usize, (usize, i64))> = Vec::new();
-    let mut roots = [0, 0];
-    let ways = page.tree.iter().enumerate().map(|(at, node)| {
-        open.retain(|&(end, _)| at < end);
-        let mut own = None;
-        for which in [0, 1] {
-            if node["has"] >> which & 1 == 1 {
-                let row = &page.of[which][places[which]];
-                let mut place = row["place"];
-                if row["reached"] == 0 {
-                    (place, roots[which]) = (roots[which], roots[which] + 1);
-                }
-                own = own.or(Some((which, place)));
-                places[which] += 1;
-            }
-        }
-        open.push((at + node["span"] as usize, own.unwrap()));
-        open.iter().map(|&(_, way)| way).collect()
-    });
-    ways.collect()
-}
-
-fn assert_adds_up(a: &Visits, b: &Visits) {
-    let whole = page(&[a, b], true, usize::MAX);
-    let all = columns(&whole);
-    let count = all.tree.len();
-    let mut shares = [0, 0, 0];
-    for (at, node) in all.tree.iter().enumerate() {
-        assert_eq!(node["size"], node["span"]);
-        let within = &all.tree[at..at + node["span"] as usize];
-        let only = |has| within.iter().filter(|one| one["has"] == has).count() as i64;
-        assert_eq!(
-            (node["onlyA"], node["onlyB"]),
-            (only(1), only(2)),
-            "node {at}"
-        );
-        shares[node["has"] as usize % 3] += 1;
+    told(assert_told(&tree.root(), &options(("glass", &[])), 3));
+    let root = Chess::from_fen("3q4/pp4kp/6p1/8/8/8/PP4PP/3R2K1 w - - 0 1").unwrap();
+    let first = options(("glass", &["prob-cut={ min-depth = 3 }"]));
+    told(assert_told(&root, &first, 4));
+    let root = Chess::from_fen(KRK).unwrap();
+    let asking: &[&str] = &[
+        "singular-extension={ min-depth = 3 }",
+        "internal-iterative-deepening={ min-depth = 2 }",
+        "null-move=true",
+    ];
+    let clamping: &[&str] = &["mate-distance=depth-clamp"];
+    for settings in [("glass", asking), ("plain", clamping)] {
+        told(assert_told(&root, &options(settings), 5));
     }
-    for visits in [a, b] {
-        let (name, iteration, nodes) = (&visits.name, visits.iteration, visits.nodes.len());
-        let said = format!("{name}, iteration {iteration}: {nodes} nodes");
-        assert!(
-            whole.replace(',', "").contains(&said.replace(',', "")),
-            "{said}"
-        );
-    }
-    let sizes = [&all.of[0], &all.of[1]].map(Vec::len);
-    assert_eq!(sizes, [a.nodes.len(), b.nodes.len()]);
-    assert_eq!(all.head["names"].as_array().unwrap().len(), 2);
-    let said = format!(
-        "{} nodes are in both, {} only in {}, {} only in {}",
-        shares[0], shares[1], a.name, shares[2], b.name
-    );
-    assert!(
-        whole.replace(',', "").contains(&said.replace(',', "")),
-        "{said}"
-    );
-    // What is kept has the numbers that it has among all nodes.
-    let of: BTreeMap<_, _> = ways(&all).into_iter().zip(&all.tree).collect();
-    for most in [1, 40, 400] {
-        let text = page(&[a, b], true, most);
-        let kept = columns(&text);
-        let shown = kept.tree.len();
-        assert!(shown >= (2 * most).min(count) && shown <= count);
-        let mut before = Vec::new();
-        for (way, node) in ways(&kept).into_iter().zip(&kept.tree) {
-            for name in ["size", "onlyA", "onlyB", "has"] {
-                assert_eq!(node[name], of[&way][name], "{name} of {way:?}");
-            }
-            before.push(way);
-        }
-        // Each link leads to the same node.
-        let leads = |page: &str, columns: &Columns| -> Vec<Vec<(usize, i64)>> {
-            let ways = ways(columns);
-            let links = page.split("data-node=\"").skip(1);
-            let nodes = links.map(|link| link.split('"').next().unwrap().parse::<usize>().unwrap());
-            nodes.map(|node| ways[node].clone()).collect()
-        };
-        assert_eq!(leads(&text, &kept), leads(&whole, &all));
-        // In the order of the whole tree, each once.
-        let rest = of.len() - shown;
-        let all_ways = ways(&all);
-        let mut places = before
-            .iter()
-            .map(|way| all_ways.iter().position(|one| one == way).unwrap());
-        assert!(places.by_ref().is_sorted_by(|one, other| one < other));
-        if rest > 0 {
-            let said = format!(
-                "shows {shown} nodes: those with the largest subtrees, and the listed divergences. The other {rest},"
-            );
-            assert!(
-                text.replace(',', "").contains(&said.replace(',', "")),
-                "{said}"
-            );
-        }
-    }
-}
-
-#[test]
-fn a_difference_adds_up_whole_and_in_part() {
-    for (fen, depth, [a, b]) in [
-        (
-            KRK,
-            4,
-            [
-                ("plain", &[][..]),
-                ("glass", &["mate-distance=test-only"][..]),
-            ],
-        ),
-        (
-            MIDDLEGAME,
-            2,
-            [
-                ("glass", &["driver=mtdf"]),
-                ("plain", &["null-move=true", "mvv-lva=true"]),
-            ],
-        ),
-        (
-            KRK,
-            4,
-            [
-                ("glass", &["late-move-reduction=true"]),
-                ("glass", &["driver=mtdf"]),
-            ],
-        ),
-    ] {
-        let searches = [("first", a), ("second", b)].map(|(name, settings)| {
-            let mut visits = of_chess(fen, depth, settings);
-            visits.name = name.to_owned();
-            visits
-        });
-        assert_adds_up(&searches[0], &searches[1]);
-    }
-}
-
-#[test]
-fn a_difference_names_the_search_that_does_it() {
-    let searches = [("first", &[][..]), ("second", &["mate-distance=test-only"])];
-    let searches = searches.map(|(name, settings)| {
-        let mut visits = of_chess(KRK, 5, ("plain", settings));
-        visits.name = name.to_owned();
-        visits
-    });
-    let text = page(&[&searches[0], &searches[1]], true, 100);
-    let first = between(&text, "<section id=\"first\">");
-    let cell = "<td>second: window closed by mate-distance</td>";
-    let pair = "<td>first: moves searched; second: window closed by mate-distance</td>";
-    assert!(
-        first.contains(pair) || first.contains("<td>the nodes below have different values</td>")
-    );
-    assert!(text.contains(cell) && !text.contains("first: window closed"));
-    // The divergences, the largest first, and their sums.
-    let (_, rest) = text.split_once("<section id=\"reasons\">").unwrap();
-    let (reasons, rest) = rest.split_once("<section id=\"divergences\">").unwrap();
-    let listed = rest.split_once("</table>").unwrap().0;
-    let numbers = |rows: &str| -> Vec<usize> {
-        let cells = rows.split("<td class=\"n\">").skip(1);
-        let cells = cells.map(|cell| cell.split('<').next().unwrap().replace(',', ""));
-        cells.map(|number| number.parse().unwrap()).collect()
-    };
-    let sizes: Vec<usize> = numbers(listed).chunks(2).map(|only| only[0]).collect();
-    assert!(sizes.is_sorted_by(|one, other| one >= other));
-    let only = searches[0].nodes.len() - searches[1].nodes.len();
-    assert_eq!(numbers(reasons)[1..], [only, 0]);
-    let totals = text.split_once("<section id=\"totals\">").unwrap().1;
-    let totals = numbers(totals.split_once("</table>").unwrap().0);
-    let rows: Vec<&[usize]> = totals.chunks(2).collect();
-    let (ends, [all, both, alone]) = rows.split_last_chunk::<3>().unwrap();
-    for which in [0, 1] {
-        assert_eq!(all[which], searches[which].nodes.len());
-        assert_eq!(ends.iter().map(|row| row[which]).sum::<usize>(), all[which]);
-        assert_eq!(both[which] + alone[which], all[which]);
-    }
-}
-
-#[test]
-fn the_searches_of_a_root_add_up_to_the_nodes_of_the_iteration() {
-    let visits = of_chess(KRK, 4, ("glass", &["driver=mtdf"]));
-    let text = page(&[&visits], true, 100);
-    let (_, rest) = text.split_once("nodes in ").unwrap();
-    let (roots, rest) = rest.split_once(" searches of the root (").unwrap();
-    let sizes = rest.split_once(')').unwrap().0.split(" + ");
-    let sizes: Vec<usize> = sizes
-        .map(|size| size.replace(',', "").parse().unwrap())
-        .collect();
-    assert!(sizes.len() > 1 && roots == sizes.len().to_string());
-    assert_eq!(sizes.iter().sum::<usize>(), visits.nodes.len());
-    let once = of_chess(KRK, 2, ("plain", &[]));
-    assert!(!page(&[&once], true, 100).contains("searches of the root ("));
+    // Each way to a node, those that a technique asks for apart.
+    let all = [
+        (0, true),
+        (1, false),
+        (1, true),
+        (2, true),
+        (3, false),
+        (4, false),
+        (5, false),
+    ];
+    assert!(reached.iter().eq(&all), "{reached:?}");
+    assert!(needs_less > 0);
 }
