@@ -6,8 +6,8 @@
 //! (1993), An Introduction to the Bootstrap, chapters 13 and 14, equations 14.9, 14.10 and 14.15.
 //!
 //! The same ratios have the same interval on every machine: the seed is fixed, the number of resamples depends only on that of the
-//! positions, and each resample has its own stream of random numbers, whichever thread draws it. Exchanging the two counts of every ratio inverts the interval
-//! exactly, except for rounding in the last step.
+//! positions, and each resample has its own stream of random numbers, whichever thread draws it. Exchanging the two counts of every
+//! ratio inverts the interval exactly, except for rounding in the last step.
 //!
 //! Another seed would give slightly different ends. How far they would move follows from how chance moves the shares of the
 //! resamples that an end depends on (see [`Interval::low_error`]); the digits that would change are not printed. It says nothing

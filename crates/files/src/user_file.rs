@@ -35,11 +35,15 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 /// Whether the path or file that a user gave is at fault, and not the system: it is missing, or not a file of the right kind.
 #[must_use]
 pub fn is_at_fault(error: &io::Error) -> bool {
-    use io::ErrorKind::{InvalidData, IsADirectory, NotADirectory, NotFound};
-    matches!(
-        error.kind(),
-        NotFound | NotADirectory | IsADirectory | InvalidData
-    )
+    use io::ErrorKind::{InvalidData, NotFound};
+    matches!(error.kind(), NotFound | InvalidData) || is_of_wrong_kind(error)
+}
+
+/// Whether the path is of a file where a directory is wanted, or the other way round.
+#[must_use]
+pub fn is_of_wrong_kind(error: &io::Error) -> bool {
+    use io::ErrorKind::{IsADirectory, NotADirectory};
+    matches!(error.kind(), IsADirectory | NotADirectory)
 }
 
 /// SHA-256 of a file, however long, in hexadecimal digits.

@@ -147,7 +147,8 @@ impl RunError {
     #[must_use]
     pub fn is_of_input(&self) -> bool {
         match self {
-            RunError::Write(_) | RunError::Locked { .. } => false,
+            RunError::Locked { .. } => false,
+            RunError::Write(error) => user_file::is_of_wrong_kind(&error.source),
             RunError::Read { source, .. } => user_file::is_at_fault(source),
             _ => true,
         }

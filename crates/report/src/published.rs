@@ -191,8 +191,10 @@ impl PublishedReport {
         let reference = self.table.columns[at].reference.unwrap_or(at);
         let all = if self.table.is_to_pv { "all " } else { "" };
         let template = template.replace("{of}", &of).replace("{all}", all);
+        let of_reference = self.table.published_column(reference);
         template
             .replace("{r}", self.name(reference))
+            .replace("{q}", of_reference.unwrap_or_default())
             .replace("{p}", published.unwrap_or_default())
             .replace("{v}", self.name(at))
     }

@@ -86,7 +86,7 @@ fn counted(report: &PublishedReport) -> &'static str {
 pub(super) fn nodes(report: &PublishedReport) -> Figure {
     let (table, answers) = (&report.table, report.answers());
     let published = |row, at| Some(table.published(row, at)?.nodes as f64);
-    let mut all = lines(report, "published, {v}", &answers, PUBLISHED, published);
+    let mut all = lines(report, "published, {p}", &answers, PUBLISHED, published);
     let found = |row: &Row, at: usize| Some(count(&row.found[at], table.is_to_pv) as f64);
     all.extend(lines(report, "{v}", &answers, MEASURED, found));
     let y = Axis::new(format!("{} (log)", counted(report)), Scale::Log10);
@@ -116,7 +116,7 @@ pub(super) fn ratio(report: &PublishedReport) -> Figure {
     let published = |row, at| table.published_ratio(row, at);
     all.extend(lines(
         report,
-        "published {v} / {r}",
+        "published {p} / {q}",
         &ratios,
         PUBLISHED,
         published,

@@ -1,4 +1,4 @@
-//! The zoo: bugs that real engines had, planted one at a time, and which checks catch them.
+//! The zoo: bugs planted one at a time, more than half of them from the histories of real engines, and which checks catch them.
 //!
 //! Each [`Mutant`] overrides one of the search's conventions or is a technique with a bug; the sound search
 //! has no branch for any of them. If a check catches no mutant, its passing proves nothing.

@@ -7,6 +7,7 @@ use plybench_experiment::{
     finished_run::FinishedRunError,
     run::{ParallelError, SessionError},
 };
+use plybench_files::user_file;
 use plybench_records::{RunError, StoreError};
 
 /// Why a command failed: the exit code and the message. There is no message if the reader of stdout has closed it.
@@ -67,10 +68,16 @@ impl Failure {
 
     /// A file that an option names cannot be written.
     pub(super) fn unwritable(StoreError { path, source }: &StoreError, option: &str) -> Self {
-        Failure::impossible(format_args!(
-            "cannot write {}: {source}; give another path with {option}",
-            path.display()
-        ))
+        let path = path.display();
+        match source.kind() {
+            io::ErrorKind::IsADirectory => Failure::input(format_args!(
+                "{path} is a directory; give the name of a file with {option}"
+            )),
+            _ => Failure::of(
+                user_file::is_at_fault(source),
+                format_args!("cannot write {path}: {source}; give another path with {option}"),
+            ),
+        }
     }
 
     /// Prints the message and returns the exit code.

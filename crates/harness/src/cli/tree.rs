@@ -181,9 +181,22 @@ fn settings(variant: &str, changes: &[String]) -> Result<(Settings, u64), Failur
 }
 
 /// The nodes for which there is memory beside a table of so many bytes.
-fn room(table: u64) -> usize {
-    let room = |bytes: u64| bytes.saturating_sub(table + SPARE_BYTES) as usize / VISIT_BYTES;
-    memory::allocatable().map_or(usize::MAX, room)
+fn room(table: u64) -> Result<usize, Failure> {
+    let needed = table + SPARE_BYTES;
+    let Some(free) = memory::allocatable() else {
+        return Ok(usize::MAX);
+    };
+    let room = free
+        .checked_sub(needed)
+        .ok_or_else(|| too_little(needed, free))?;
+    Ok(room as usize / VISIT_BYTES)
+}
+
+fn too_little(needed: u64, free: u64) -> Failure {
+    let (needed, free) = (needed >> 20, free >> 20);
+    Failure::impossible(format_args!(
+        "the tree needs {needed} MiB or more and {free} MiB are free; give smaller tables, a smaller --depth or --keep"
+    ))
 }
 
 /// Searches the root with each variant, by `search`.
@@ -200,7 +213,7 @@ fn searched<T>(
             options: &settings.search,
             registered: &settings.registered,
             iteration,
-            room: room(table),
+            room: room(table)?,
         };
         // Maps errors that a user can fix to exit code 2 and all others to 3.
         search(&wanted).map_err(|error| match error {
@@ -254,10 +267,7 @@ fn explore(arguments: &Arguments, file: &Path) -> Result<(), Failure> {
     let most = arguments.keep.unwrap_or(explorer::MOST_SHOWN);
     let needed = explorer::page_bytes(&searches, most) + SPARE_BYTES;
     if let Some(free) = memory::allocatable().filter(|&free| free < needed) {
-        let (needed, free) = (needed >> 20, free >> 20);
-        return Err(Failure::impossible(format_args!(
-            "the page needs {needed} MiB and {free} MiB are free; give a smaller --depth or --keep"
-        )));
+        return Err(too_little(needed, free));
     }
     let page = explorer::page(&searches, root.is_chess(), most);
     named.write(page.as_bytes())?;
@@ -295,7 +305,7 @@ fn recorded(path: &Path, iteration: Option<u8>) -> Result<(AnyRoot, Visits), Fai
         options: &options,
         registered: &[],
         iteration: iteration.unwrap_or(trace.header.depth.clamp(1, MAX_DEPTH)),
-        room: room(0),
+        room: room(0)?,
     };
     let visits = with_root!(&root, |root, _past| root.read_visits(trace, &wanted));
     let visits = visits.map_err(|error| match error {

@@ -123,10 +123,11 @@ pub(super) fn write_into<N: AsRef<str>, B: AsRef<[u8]>>(
     refuse_others(directory, files, how)?;
     let written = write_together(directory, files);
     written.map_err(|StoreError { path, source }| {
-        Failure::impossible(format_args!(
-            "cannot write {}: {source}; give another directory{how}",
-            path.display()
-        ))
+        let path = path.display();
+        Failure::of(
+            user_file::is_of_wrong_kind(&source),
+            format_args!("cannot write {path}: {source}; give another directory{how}"),
+        )
     })
 }
 

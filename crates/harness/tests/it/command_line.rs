@@ -150,13 +150,13 @@ fn a_table_that_memory_cannot_hold_is_exit_code_3() {
 }
 
 #[test]
-fn a_directory_that_cannot_be_written_is_exit_code_3_before_any_work() {
+fn a_file_in_place_of_a_directory_is_refused_before_any_work() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("file");
     fs::write(&file, "in the way").unwrap();
     fails(
         &["reproduce", "--out", file.join("out").to_str().unwrap()],
-        3,
+        2,
         "file is a file, not a directory; give another directory with --out",
     );
     let place = file.to_str().unwrap();
@@ -168,8 +168,11 @@ fn a_directory_that_cannot_be_written_is_exit_code_3_before_any_work() {
         &["run", "krk-mdp", "--out", place],
         &["man", place],
     ] {
-        fails(command, 3, &in_the_way);
+        fails(command, 2, &in_the_way);
     }
+    let folder = directory.path().to_str().unwrap();
+    let in_the_way = format!("{folder} is a directory; give the name of a file with --svg");
+    fails(&["tree", "[1,2]", "--svg", folder], 2, &in_the_way);
     assert_eq!(fs::read_to_string(&file).unwrap(), "in the way");
 }
 

@@ -14,7 +14,7 @@ pub(super) fn markup(name: &str, figure: &Figure, endings: &[&str]) -> Result<Ma
     let is_on_paper = figure.panels.iter().any(|panel| !panel.tiles.is_empty());
     Ok(html! {
         figure.chart.paper[is_on_paper] id={"chart-" (name)} data-places=(list(&plotted)) {
-            div.frame { div.picture { (PreEscaped(figure.drawn(Size::SCREEN)?.inline_svg().replace(">\n<", "><"))) } }
+            div.frame { div.picture { (PreEscaped(figure.drawn(Size::SCREEN)?.inline_svg())) } }
             p.files { "As a file:" @for ending in endings { " " a href={"./" (name) "." (ending)} { (ending.to_uppercase()) } } }
             details {
                 summary { "Values of the chart" }

@@ -41,7 +41,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// How many jobs to run at once; one per core if not given
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(1..))]
+    #[arg(long, alias = "threads", value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(1..))]
     jobs: Option<usize>,
     /// Run only part I of N, from 1; give each part its own directory, and merge them with `plybench merge`
     #[arg(long, value_name = "I/N", value_parser = shard)]
