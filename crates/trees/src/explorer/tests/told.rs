@@ -398,7 +398,7 @@ fn the_columns_of_a_page_are_what_the_steps_of_a_recording_tell() {
     let root = Chess::from_fen(KRK).unwrap();
     let asking: &[&str] = &[
         "singular-extension={ min-depth = 3 }",
-        "internal-iterative-deepening={ min-depth = 2 }",
+        "razoring=true",
         "null-move=true",
     ];
     let clamping: &[&str] = &["mate-distance=depth-clamp"];
