@@ -45,3 +45,14 @@ fn every_move_of_a_node_is_searched_or_listed() {
         assert_has_every_move(&tree, 3);
     }
 }
+
+#[test]
+fn promotions_that_are_not_searched_at_all_are_not_listed() {
+    let root = Chess::from_fen("8/P6k/8/8/8/8/8/2K5 w - - 0 1").unwrap();
+    for (setting, moves) in [("under-promotion=true", 9), ("under-promotion=false", 6)] {
+        let options = options("minimax", &[setting]);
+        let wanted = asked("minimax", &options, 1);
+        let tree = record(&root, &[], &wanted, BranchOrder::AsListed).unwrap();
+        assert_eq!(tree.nodes[0].branches.len(), moves, "{}", text(&tree));
+    }
+}
