@@ -27,6 +27,7 @@ mod play;
 mod published;
 mod rank;
 mod report;
+mod reproduce;
 mod run;
 mod run_broken;
 mod run_changed;

@@ -13,7 +13,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use super::command_line::{files, shown_reproduction};
+use super::reproduce::{files, shown_reproduction};
 use assert_cmd::cargo::cargo_bin;
 use tempfile::TempDir;
 
