@@ -56,7 +56,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let alone = arguments.mutant.is_some();
     if !alone {
         // Created now, so that a failure comes before the work.
-        store::make_folder(&arguments.out).map_err(Failure::impossible)?;
+        store::make_folder(&arguments.out).map_err(store::RunError::from)?;
     }
     let material =
         Material::draw(arguments.seed, 1, &mut oracle::open()?).map_err(oracle::failure)?;

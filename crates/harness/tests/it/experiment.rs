@@ -89,8 +89,13 @@ pub(crate) fn fails(arguments: &[&str], code: i32, says: &str) {
 
 /// Asserts exit code 3 and one line on stderr that contains `says`.
 pub(crate) fn cannot(output: &Output, says: &str) {
+    ends(output, 3, says);
+}
+
+/// Asserts an exit code and one line on stderr that contains `says`.
+pub(crate) fn ends(output: &Output, code: i32, says: &str) {
     let said = stderr(output);
-    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert_eq!(output.status.code(), Some(code), "{said}");
     assert!(said.lines().count() == 1 && said.contains(says), "{said}");
 }
 

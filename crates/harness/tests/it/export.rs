@@ -142,7 +142,7 @@ fn what_a_run_cannot_show_is_said() {
     );
     let chart = run.at("no/such/x.svg");
     let (code, _, said) = run.plybench("rank", &[&directory, "--chart", &chart]);
-    assert_eq!(code, 3, "{said}");
+    assert_eq!(code, 2, "{said}");
     assert!(
         said.contains(&chart) && said.ends_with("give another path with --chart\n"),
         "{said}"

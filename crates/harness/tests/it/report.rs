@@ -286,7 +286,7 @@ fn what_cannot_be_reported_is_one_line() {
     fs::write(out.join("table.md"), there).unwrap();
     fails(
         &["report", directory, "--out", out.to_str().unwrap()],
-        3,
+        2,
         "cuts-by-ply.svg",
     );
     assert_eq!(fs::read_to_string(out.join("table.md")).unwrap(), there);
