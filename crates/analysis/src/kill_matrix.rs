@@ -71,7 +71,7 @@ pub struct FalseAlarm<'m> {
 }
 
 /// The kill matrix: one row per search, one column per check.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KillMatrix {
     /// The seed of all random draws.
     pub seed: u64,

@@ -43,7 +43,7 @@ pub use self::{
     merge::{Merged, merge},
     metric::Metric,
     position::{POSITIONS, PositionRecord, read_positions, write_positions},
-    replaceable::{foreign_file, is_replaceable},
+    replaceable::{foreign_file, is_own_picture, is_replaceable},
     schema::{Identity, SCHEMA, SearcherRecord},
     staging::Staging,
     stored_run::{Jobs, StoredRun},

@@ -22,15 +22,35 @@ const MARK: &[u8] = b"Plybench";
 /// # Errors
 /// If the present file cannot be read.
 pub fn is_replaceable(path: &Path, new: &[u8]) -> io::Result<bool> {
-    let mut old = Vec::new();
+    let is_same = |old: &[u8]| opening(old) == opening(new) && (!is_picture(new) || is_marked(old));
+    Ok(beginning(path)?.is_none_or(|old| is_same(&old)))
+}
+
+/// Whether a picture may be written at a path, before it is drawn: there is nothing yet, or a picture with the program's mark.
+///
+/// # Errors
+/// If the present file cannot be read.
+pub fn is_own_picture(path: &Path) -> io::Result<bool> {
+    Ok(beginning(path)?.is_none_or(|old| is_picture(&old) && is_marked(&old)))
+}
+
+fn is_picture(bytes: &[u8]) -> bool {
+    PICTURES.iter().any(|begin| bytes.starts_with(begin))
+}
+
+fn is_marked(bytes: &[u8]) -> bool {
+    bytes.windows(MARK.len()).any(|bytes| bytes == MARK)
+}
+
+/// The first bytes of a file, if there is one.
+fn beginning(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
     match File::open(path) {
-        Ok(file) => file.take(LONGEST_OPENING).read_to_end(&mut old)?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
+        Ok(file) => file.take(LONGEST_OPENING).read_to_end(&mut bytes)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
     };
-    let is_picture = PICTURES.iter().any(|begin| new.starts_with(begin));
-    let is_marked = || old.windows(MARK.len()).any(|bytes| bytes == MARK);
-    Ok(opening(&old) == opening(new) && (!is_picture || is_marked()))
+    Ok(Some(bytes))
 }
 
 /// How the lines of times begin.
@@ -45,9 +65,7 @@ const LINE_OF_A_POSITION: &[u8] = b"{\"position\":\"";
 #[must_use]
 pub fn foreign_file(directory: &Path) -> Option<PathBuf> {
     let begins = |name: &str, opening: &[u8]| {
-        let mut bytes = Vec::new();
-        let file = File::open(directory.join(name)).ok()?;
-        file.take(LONGEST_OPENING).read_to_end(&mut bytes).ok()?;
+        let bytes = beginning(&directory.join(name)).ok()??;
         Some(begins_as(&bytes, opening))
     };
     let has_records = fs::metadata(directory.join(RECORDS)).is_ok_and(|file| file.len() > 0);

@@ -35,7 +35,7 @@ pub fn summary(matrix: &KillMatrix) -> Document {
 #[must_use]
 pub fn document(matrix: &KillMatrix) -> Document {
     Document {
-        title: "The zoo: bugs of real engines, and the checks that catch them".to_owned(),
+        title: "The zoo: planted bugs, and the checks that catch them".to_owned(),
         intro: "Written by `plybench zoo`. Each bug is planted alone in the sound search: one convention is overridden, or one technique \
                 is mistaken."
             .to_owned(),

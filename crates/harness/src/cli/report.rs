@@ -13,7 +13,7 @@ use super::{
     failure::Failure,
     finished_run::{self, MetricArgument},
     message, output, published, setup,
-    write::{is_own, with_file_rule, write_into},
+    write::{with_file_rule, write_into},
 };
 use plybench_analysis::{
     common_depth::CommonDepths, cuts::CutsByVariant, games::GamesByVariant, ranking::Ranking,
@@ -21,6 +21,7 @@ use plybench_analysis::{
 };
 use plybench_experiment::{finished_run::FinishedRun, spec};
 use plybench_files::user_file;
+use plybench_records::is_own_picture;
 use plybench_report::{
     self as report,
     document::Pictures,
@@ -286,7 +287,7 @@ fn write(arguments: &Arguments, run: &FinishedRun, files: &Files) -> Result<(), 
     let is_left = |name: &String| {
         let file = out.join(name);
         let is_other = was_reported && !names.contains(&name.as_str()) && file.exists();
-        is_other && is_own(&file).is_ok_and(|is_own| is_own)
+        is_other && is_own_picture(&file).is_ok_and(|is_own| is_own)
     };
     let left: Vec<String> = report::run::names().filter(is_left).collect();
     for path in left.iter().map(|name| out.join(name)) {

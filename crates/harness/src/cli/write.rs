@@ -14,7 +14,9 @@ use std::{
 use super::{failure::Failure, output::Guarded};
 use plybench_experiment::finished_run::EXPERIMENT_FILE;
 use plybench_files::{user_file, whole_file::WholeFile};
-use plybench_records::{POSITIONS, RECORDS, StoreError, TIMINGS, is_replaceable, write_together};
+use plybench_records::{
+    POSITIONS, RECORDS, StoreError, TIMINGS, is_own_picture, is_replaceable, write_together,
+};
 use plybench_report::document::Document;
 
 /// The help of a command that writes files: its own, and the rule of files, which is the same for all.
@@ -146,19 +148,10 @@ pub(super) fn refuse_others_of(
     for (figure, _) in figures {
         for ending in document.pictures.endings() {
             let file = directory.join(format!("{figure}.{ending}"));
-            refuse(&file, is_own(&file), how)?;
+            refuse(&file, is_own_picture(&file), how)?;
         }
     }
     Ok(())
-}
-
-/// Whether a picture is missing or was written by this program.
-pub(super) fn is_own(picture: &Path) -> io::Result<bool> {
-    match user_file::read(picture) {
-        Ok(bytes) => is_replaceable(picture, &bytes),
-        Err(error) if error.kind() == NotFound => Ok(true),
-        Err(error) => Err(error),
-    }
 }
 
 /// Refuses to write files into a directory that has others of their names.

@@ -9,6 +9,7 @@ use super::{
     progress::Progress,
     write::{refuse_others_of, with_file_rule, write_into},
 };
+use plybench_analysis::kill_matrix::KillMatrix;
 use plybench_conformance::{
     verify::{self, Material},
     zoo::{self, Mutant},
@@ -17,7 +18,7 @@ use plybench_records as store;
 use plybench_report::zoo as report;
 use plybench_text::plural::count;
 
-/// Run every check of `verify` on planted bugs of real engines, and report which are caught
+/// Run every check of `verify` on planted bugs, many of them of real engines, and report which are caught
 #[derive(clap::Args)]
 #[command(after_help = with_file_rule("Example: plybench zoo --mutant table-no-shift"))]
 pub(super) struct Arguments {
@@ -55,8 +56,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     };
     let alone = arguments.mutant.is_some();
     if !alone {
-        // Created now, so that a failure comes before the work.
+        // A failure comes before the work.
         store::make_folder(&arguments.out).map_err(store::RunError::from)?;
+        let document = report::document(&KillMatrix::default());
+        refuse_others_of(&arguments.out, document, "matrix", " with --out")?;
     }
     let material =
         Material::draw(arguments.seed, 1, &mut oracle::open()?).map_err(oracle::failure)?;
@@ -64,11 +67,6 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         true => Vec::new(),
         false => verify::built_in(),
     };
-    if !alone {
-        let empty = zoo::kill_matrix(&[], &[], &material, || {});
-        let document = report::document(&empty);
-        refuse_others_of(&arguments.out, document, "matrix", " with --out")?;
-    }
     let progress = Progress::new((mutants.len() + sound.len()) * verify::ALL.len(), "checks");
     let matrix = zoo::kill_matrix(&mutants, &sound, &material, || progress.step());
     progress.finish();

@@ -195,6 +195,7 @@ fn files_of_others_in_a_directory_stay() {
         ),
         (&["zoo", "--out", "OUT"], "matrix.md", b"# My notes\n"),
         (&["zoo", "--out", "OUT"], "matrix.svg", svg),
+        (&["zoo", "--out", "OUT"], "matrix.svg", b"no picture\n"),
         (&["zoo", "--out", "OUT"], "matrix.png", png),
         (
             &["report", run, "--out", "OUT"],
