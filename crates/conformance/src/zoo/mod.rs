@@ -150,7 +150,8 @@ mod tests {
             found.violations < ENOUGH
         };
         // The check of the steps, which is the last one, catches most bugs, and quickly.
-        let checks = || verify::ALL.iter().rev();
+        let (steps, others) = verify::ALL.split_last().unwrap();
+        let checks = || [steps].into_iter().chain(others);
         let thin: Vec<&str> = all()
             .into_par_iter()
             .filter(|mutant| checks().all(|check| is_thin(mutant, check)))
