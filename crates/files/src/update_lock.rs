@@ -53,6 +53,7 @@ impl UpdateLock {
         }
     }
 
+    /// Not known here: of changes that wait for one another, one can be lost.
     #[cfg(not(unix))]
     fn is_current(&self) -> io::Result<bool> {
         Ok(true)

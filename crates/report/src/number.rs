@@ -18,7 +18,7 @@ pub(super) fn ratio(ratio: f64) -> String {
 }
 
 /// An end of an interval, here and nowhere else made into text. It has at most the digits of a [`ratio`], and only those that
-/// the resampling supports: the unit of the last is at least the standard error that the end has from it, so that
+/// the resampling supports: the unit of the last is at least the end's Monte Carlo error, so that
 /// another seed changes the last digit at most by one, but for a few of a hundred, which it changes by two.
 pub(super) fn end(end: f64, error: f64) -> String {
     let whole = ratio(end);

@@ -1,4 +1,4 @@
-//! The ratios of a published table with other seeds of the shuffle: as sentences, beside an earlier band, and seed by seed.
+//! The ratios of a published table with other seeds: as sentences, beside an earlier band, and seed by seed.
 
 use plybench_analysis::{
     counted::count,

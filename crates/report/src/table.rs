@@ -117,7 +117,7 @@ pub enum Cell {
     Seconds(f64),
     /// Counts by ply or by move number, from 0.
     Counts(Vec<u64>),
-    /// The end of an interval, and the standard error that it has from resampling.
+    /// The end of an interval, and its Monte Carlo error.
     End(f64, f64),
 }
 

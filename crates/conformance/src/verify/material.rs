@@ -39,7 +39,7 @@ impl Ending {
 }
 
 /// The men of the drawn endings besides the kings, White's first.
-const ENDINGS: [&str; 6] = ["R", "Q", "P", "N", "r", "q"];
+const ENDINGS: [char; 6] = ['R', 'Q', 'P', 'N', 'r', 'q'];
 
 /// The longest mate among the endings, in plies: quick to search without a table.
 const LONGEST: u16 = 5;
@@ -178,7 +178,7 @@ impl Material {
     }
 }
 
-/// Endings in which the side to move can put off a mate that most of its moves allow.
+/// Endings in which the side to move can put off a mate that half of its moves or more allow.
 fn threatened(
     generator: &mut ChaCha8Rng,
     wanted: usize,
@@ -186,7 +186,9 @@ fn threatened(
 ) -> Result<Vec<Ending>, OracleError> {
     let mut found = Vec::new();
     while found.len() < wanted {
-        let root = ending(generator);
+        let Some(root) = placed(generator, could_be_threatened) else {
+            continue;
+        };
         let truth = oracle.probe(&root)?;
         if !matches!(truth, Dtm::Loss(3..)) {
             continue;
@@ -197,28 +199,47 @@ fn threatened(
         for reply in &replies {
             mated += usize::from(oracle.probe(reply)? == Dtm::Win(1));
         }
-        if mated >= 2.max(replies.len() / 2) {
+        if mated >= 2 && 2 * mated >= replies.len() {
             found.push(Ending { root, truth });
         }
     }
     Ok(found)
 }
 
+/// Whether the side to move has a bare king, at most three steps from the other king: both are two steps apart when it is mated.
+fn could_be_threatened(squares: [usize; 3], man: char, side: char) -> bool {
+    let apart = |of: fn(usize) -> usize| of(squares[0]).abs_diff(of(squares[1]));
+    man.is_uppercase() == (side == 'b')
+        && apart(|square| square / 8).max(apart(|square| square % 8)) <= 3
+}
+
 /// A legal position of two kings and a man.
 fn ending(generator: &mut ChaCha8Rng) -> Chess {
     loop {
-        let man = ENDINGS.choose(generator).copied().unwrap_or("R");
-        let mut board = ['1'; 64];
-        for piece in ["K", "k", man] {
-            let square = generator.random_range(0..64);
-            board[square] = piece.chars().next().unwrap_or('K');
-        }
-        let ranks: Vec<String> = board.chunks(8).map(|rank| rank.iter().collect()).collect();
-        let side = if generator.random() { 'w' } else { 'b' };
-        if let Ok(position) = Chess::from_fen(&format!("{} {side} - - 0 1", ranks.join("/"))) {
+        if let Some(position) = placed(generator, |_, _, _| true) {
             return position;
         }
     }
+}
+
+/// Two kings and a man on random squares, if that is legal and wanted; `is_wanted` is given the squares of the kings and of the man,
+/// the man and the side to move.
+fn placed(
+    generator: &mut ChaCha8Rng,
+    is_wanted: impl Fn([usize; 3], char, char) -> bool,
+) -> Option<Chess> {
+    let man = *ENDINGS.choose(generator)?;
+    let squares: [usize; 3] = std::array::from_fn(|_| generator.random_range(0..64));
+    let side = if generator.random() { 'w' } else { 'b' };
+    if !is_wanted(squares, man, side) {
+        return None;
+    }
+    let mut board = ['1'; 64];
+    for (square, piece) in squares.into_iter().zip(['K', 'k', man]) {
+        board[square] = piece;
+    }
+    let ranks: Vec<String> = board.chunks(8).map(|rank| rank.iter().collect()).collect();
+    Chess::from_fen(&format!("{} {side} - - 0 1", ranks.join("/"))).ok()
 }
 
 /// The same position with another clock of reversible plies.

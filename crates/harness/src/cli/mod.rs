@@ -188,7 +188,9 @@ fn hint(error: &clap::Error) -> Option<String> {
     let option = argument.strip_prefix("--");
     let line = option.and_then(spec::file_key);
     if let Some(line) = line.filter(|_| usage.contains("plybench run ")) {
-        return Some(format!("it belongs in the experiment file, as {line}"));
+        return Some(format!(
+            "it belongs in the experiment file, in a line such as {line}"
+        ));
     }
     if option.is_none() && argument.starts_with('-') {
         return Some("options have two hyphens, such as --help".to_owned());

@@ -46,7 +46,8 @@ pub(super) struct Arguments {
     /// Change a setting of --against
     #[arg(long = "against-set", value_name = "KEY=VALUE", requires = "against")]
     against_settings: Vec<String>,
-    /// Add the game to this file, in PGN, when it is over: whole or not at all, also if other commands add to it at once
+    /// Add the game to this file, in PGN, when it is over: whole or not at all, also if other commands add to it at once; a file that
+    /// is not PGN is refused
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
     /// Print one JSON object per move, and one with the result

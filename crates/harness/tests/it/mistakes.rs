@@ -316,8 +316,8 @@ datasets mates                  | to print a data set, give `plybench datasets s
 datasets mats                   | `plybench datasets show mates`
 datasets shwo krk               | did you mean `plybench datasets show`?
 datasets list                   | give show, export or draw
-run FILE --depth 3              | it belongs in the experiment file, as `depth = 9`
-run FILE --metric nodes         | it belongs in the experiment file, as `metric = "nodes"`
+run FILE --depth 3              | it belongs in the experiment file, in a line such as `depth = 9`
+run FILE --metric nodes         | it belongs in the experiment file, in a line such as `metric = "nodes"`
 run FILE --set mates=flat       | in [[variants]]
 search KRK --depth 2 --set lmr  | unknown setting "lmr"; did you mean "late-move-reduction"?
 search KRK --depth 2 --set late-move-reduction      | has no value; give --set late-move-reduction=true

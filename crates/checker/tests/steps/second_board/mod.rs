@@ -79,6 +79,7 @@ fn seen<G: Recorded>(position: &G) -> Vec<String> {
     position.for_each_move(MoveKind::All, |mv| {
         let child = position.play(mv);
         let answer = in_check.then(|| position.answer_to_check(mv));
+        assert!(G::number(mv) < 1 << 15 && position.history_index(mv) < G::HISTORY_SIZE);
         seen.push(format!(
             "{} {} {:?}, history {}, less {}, {answer:?}, check {}: {}",
             G::number(mv),
