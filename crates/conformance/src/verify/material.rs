@@ -206,7 +206,8 @@ fn threatened(
     Ok(found)
 }
 
-/// Whether the side to move has a bare king, at most three steps from the other king: both are two steps apart when it is mated.
+/// Whether the side to move could be mated after its move: it has a bare king, and the other king is at most three steps away, since
+/// it is two steps away from a king that is mated.
 fn could_be_threatened(squares: [usize; 3], man: char, side: char) -> bool {
     let apart = |of: fn(usize) -> usize| of(squares[0]).abs_diff(of(squares[1]));
     man.is_uppercase() == (side == 'b')

@@ -89,11 +89,11 @@ pub(crate) fn fails(arguments: &[&str], code: i32, says: &str) {
 
 /// Asserts exit code 3 and one line on stderr that contains `says`.
 pub(crate) fn cannot(output: &Output, says: &str) {
-    ends(output, 3, says);
+    exits(output, 3, says);
 }
 
 /// Asserts an exit code and one line on stderr that contains `says`.
-pub(crate) fn ends(output: &Output, code: i32, says: &str) {
+pub(crate) fn exits(output: &Output, code: i32, says: &str) {
     let said = stderr(output);
     assert_eq!(output.status.code(), Some(code), "{said}");
     assert!(said.lines().count() == 1 && said.contains(says), "{said}");

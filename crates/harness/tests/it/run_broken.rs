@@ -15,7 +15,7 @@ use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 
 use super::experiment::{
-    cannot, ends, experiment, plybench, records, records_of, run, stderr, stdout_json,
+    cannot, exits, experiment, plybench, records, records_of, run, stderr, stdout_json,
 };
 
 #[test]
@@ -123,16 +123,16 @@ fn what_cannot_be_written_is_said_before_any_search() {
         command.args(arguments).arg(out).output().unwrap()
     };
     let below = run(&home.path().join("in-the-way/out"));
-    ends(&below, 2, "cannot write");
+    exits(&below, 2, "cannot write");
     cannot(&run(Path::new("/proc/plybench")), "cannot write");
     // Records that are there and must not be touched: permissions do not bind root, a directory in
     // place of a file binds everyone.
     let out = home.path().join("out");
     fs::create_dir_all(out.join("timings.jsonl")).unwrap();
-    ends(&run(&out), 2, "timings.jsonl");
+    exits(&run(&out), 2, "timings.jsonl");
     let out = home.path().join("another");
     fs::create_dir_all(out.join(".lock")).unwrap();
-    ends(&run(&out), 2, ".lock");
+    exits(&run(&out), 2, ".lock");
 }
 
 /// A read-only file system is refused also to root. Needs a mount namespace of its own: given to root,
