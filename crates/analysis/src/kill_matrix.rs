@@ -5,8 +5,10 @@ use serde::Serialize;
 /// What a check found in one search that it applies to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// The number of cases examined, including the one at which the check fired.
+    /// The number of cases examined.
     pub cases: u64,
+    /// How many of them failed. A check ends when that is clear enough.
+    pub failed: u64,
     /// The first finding; `None` if the check did not fire.
     pub finding: Option<Finding>,
 }
@@ -145,10 +147,12 @@ mod tests {
         };
         let killed = Some(Verdict {
             cases: 1,
+            failed: 1,
             finding: Some(finding),
         });
         let passed = Some(Verdict {
             cases: 3,
+            failed: 0,
             finding: None,
         });
         let column = |name: &str| CheckColumn {

@@ -48,8 +48,9 @@ const findings = (data, found, choose) => {
   return element("table", [element("thead", element("tr", head)), element("tbody", rows)]);
 };
 
+// A name in brackets comes after that of the category.
 const article = (data, category, [name, root, found, mate = null, words = null]) => {
-  const card = element("article", element("h3", name.startsWith("/") ? category + name : name));
+  const card = element("article", element("h3", Array.isArray(name) ? category + name[0] : name));
   if (words) card.append(board(root, words));
   const known = mate === null ? [] : [` · known mate ${mateText(mate)}`];
   card.append(element("p", [element("code", root), ...known], { class: "root" }));

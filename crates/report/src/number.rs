@@ -7,12 +7,17 @@ use plybench_analysis::bootstrap::{self, Interval};
 /// What stands for a number that there is not.
 pub(super) const NONE: &str = "-";
 
-/// Three decimals; as many more as a small ratio needs to show three digits.
+/// Three decimals; as many more as a small ratio needs to show three digits, and as many fewer as a large one needs to show four.
 pub(super) fn ratio(ratio: f64) -> String {
     let (mut decimals, mut rest) = (3, ratio);
     while rest < 0.1 && decimals < 9 {
         rest *= 10.0;
         decimals += 1;
+    }
+    // From here on it would be rounded up to a fifth digit.
+    while rest >= 9.9995 && decimals > 0 {
+        rest /= 10.0;
+        decimals -= 1;
     }
     format!("{ratio:.decimals$}")
 }
@@ -82,9 +87,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_ratios_keep_three_digits() {
+    fn small_ratios_keep_three_digits_and_large_ones_four() {
         assert_eq!(ratio(0.98765), "0.988");
-        assert_eq!(ratio(12.0), "12.000");
+        assert_eq!(ratio(9.9994), "9.999");
+        assert_eq!(ratio(9.9996), "10.00");
+        assert_eq!(ratio(12.0), "12.00");
+        assert_eq!(ratio(398.309), "398.3");
+        assert_eq!(ratio(99_999.6), "100000");
+        assert_eq!(ratio(f64::INFINITY), "inf");
         assert_eq!(ratio(0.012_345), "0.0123");
         assert_eq!(ratio(0.0), "0.000000000");
         assert_eq!(significant(0.123_456_789), 0.123_457);

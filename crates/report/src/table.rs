@@ -99,7 +99,7 @@ pub enum Cell {
     Count(u64),
     /// A whole number that may be negative.
     Number(i64),
-    /// A count as a multiple of another: at least three decimals for people, six significant digits for programs.
+    /// A count as a multiple of another: three or four digits for people, six significant digits for programs.
     Ratio(f64),
     /// A share of a whole, from 0 to 1: 0.143 is shown as 14.3 %.
     Share(f64),

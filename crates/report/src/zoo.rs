@@ -47,7 +47,7 @@ pub fn document(matrix: &KillMatrix) -> Document {
         page: Page {
             command: "zoo",
             setup: Setup {
-                purpose: "Do the checks catch the bugs that real engines had, and nothing else?".to_owned(),
+                purpose: "Does a check catch every planted bug, and does none object to a sound search?".to_owned(),
                 repeat: vec![(
                     "plybench zoo --out zoo".to_owned(),
                     "Plants each bug, runs every check on it and on the sound searches, and writes this page.".to_owned(),
@@ -178,6 +178,7 @@ fn of_mutant(matrix: &KillMatrix, mutant: &SubjectRow) -> Section {
             None => "not caught".into(),
         }),
         of_numbers("cases tried", |(_, verdict)| verdict.cases.into()),
+        of_numbers("failed", |(_, verdict)| verdict.failed.into()),
         of_words("first case that shows it", |(_, verdict)| {
             let finding = verdict.finding.as_ref();
             finding.map(|finding| finding.first.as_str()).into()
@@ -202,6 +203,7 @@ fn rows(matrix: &KillMatrix) -> Table {
             None => "passed".into(),
         }),
         of_numbers("cases", |(_, verdict)| verdict.cases.into()),
+        of_numbers("failed", |(_, verdict)| verdict.failed.into()),
     ])
 }
 
@@ -216,6 +218,7 @@ fn values(matrix: &KillMatrix) -> Value {
                 .map_or(json!({}), |finding| json!(finding));
             one["check"] = json!(check);
             one["cases"] = json!(verdict.cases);
+            one["failed"] = json!(verdict.failed);
             one["killed"] = json!(verdict.finding.is_some());
             one
         };

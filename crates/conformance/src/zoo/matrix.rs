@@ -4,6 +4,9 @@ use super::Mutant;
 use crate::verify::{self, Material, TestedSearcher};
 use plybench_analysis::kill_matrix::{CheckColumn, Finding, KillMatrix, SubjectRow, Verdict};
 
+/// A check of a bug ends with so many failed cases: what rested on fewer, another seed could miss.
+const ENOUGH: u64 = 10;
+
 /// The kill matrix of these mutants and sound searches. `done` is called after each verdict.
 pub fn kill_matrix(
     mutants: &[Mutant],
@@ -54,9 +57,10 @@ fn rows(
             verdicts: Vec::new(),
         })
         .collect();
-    for verdict in verify::examine(subjects, material, Some(1), done) {
+    for verdict in verify::examine(subjects, material, Some(ENOUGH), done) {
         let found = verdict.findings.map(|findings| Verdict {
             cases: findings.cases,
+            failed: findings.violations,
             finding: findings.examples.into_iter().next().map(|first| Finding {
                 first: first.what,
                 reproduce: first.reproduce,

@@ -131,34 +131,7 @@ pub fn find(name: &str) -> Option<Mutant> {
 
 #[cfg(test)]
 mod tests {
-    use rayon::prelude::*;
-
     use super::*;
-    use crate::verify::{self, Findings, Material};
-
-    /// A bug that few cases catch could be lost with another seed.
-    #[test]
-    fn ten_cases_of_a_check_catch_every_bug() {
-        const ENOUGH: u64 = 10;
-        let oracle = &mut plybench_oracle::Oracle::in_memory();
-        let material = Material::draw(1, 1, oracle).unwrap();
-        let is_thin = |mutant: &Mutant, check: &verify::Check| {
-            let mut found = Findings::new(Some(ENOUGH));
-            if (check.applies)(&mutant.subject) {
-                (check.run)(&mutant.subject, &material, &mut found);
-            }
-            found.violations < ENOUGH
-        };
-        // The check of the steps, which is the last one, catches most bugs, and quickly.
-        let (steps, others) = verify::ALL.split_last().unwrap();
-        let checks = || [steps].into_iter().chain(others);
-        let thin: Vec<&str> = all()
-            .into_par_iter()
-            .filter(|mutant| checks().all(|check| is_thin(mutant, check)))
-            .map(|mutant| mutant.subject.name)
-            .collect();
-        assert_eq!(thin, [""; 0]);
-    }
 
     #[test]
     fn mutants_have_unique_names_and_a_source() {

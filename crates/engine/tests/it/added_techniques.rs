@@ -35,13 +35,13 @@ impl<F: FnMut(&Event<'_, Chess>)> SearchObserver<Chess> for Visitor<F> {
 /// Calls `visit` with each event of a search to depth 3 with the technique.
 fn events(
     options: &SearchOptions,
-    technique: impl Technique<Chess> + Copy,
+    technique: &dyn Technique<Chess>,
     visit: impl FnMut(&Event<'_, Chess>),
 ) -> u64 {
     let root = Chess::from_fen(MIDDLEGAME).unwrap();
     let observer: &mut dyn SearchObserver<Chess> = &mut Visitor(visit);
     Search::new(&root, options)
-        .with(technique)
+        .with_all(&[Added::everywhere(technique)])
         .observed_by(observer)
         .to_depth(3, |_, _| ControlFlow::Continue(()))
         .nodes
@@ -61,7 +61,7 @@ impl Technique<Chess> for FindsNoMove {
 fn a_first_move_that_is_not_legal_is_as_none() {
     let options = variants::PLAIN.options;
     let mut first = 0;
-    let nodes = events(&options, FindsNoMove, |event| {
+    let nodes = events(&options, &FindsNoMove, |event| {
         first += u32::from(matches!(event, Event::FirstMove { .. }));
     });
     let root = Chess::from_fen(MIDDLEGAME).unwrap();
@@ -100,7 +100,7 @@ fn a_first_move_that_is_left_out_is_as_none() {
     let (mut first, mut asked) = (0, 0);
     events(
         &variants::PLAIN.options,
-        FindsTheMoveThatIsLeftOut,
+        &FindsTheMoveThatIsLeftOut,
         |event| {
             first += u32::from(matches!(event, Event::FirstMove { .. }));
             asked += u32::from(matches!(event, Event::SubSearch { .. }));
@@ -141,7 +141,7 @@ fn the_root_can_be_searched_again_and_keeps_its_line() {
         let mut found = [Vec::new(), Vec::new()];
         let [with, without] = found.each_mut();
         let _ = Search::new(&root, &options)
-            .with(technique)
+            .with_all(&[Added::everywhere(&technique)])
             .to_depth(3, |iteration, _| {
                 with.push((iteration.score, iteration.pv.to_vec()));
                 // The values to one ply less are that of the iteration before.
@@ -186,7 +186,7 @@ fn a_search_that_fails_low_finds_no_move_although_the_table_has_one() {
     let technique = FailsLow {
         with_table_move: &with_table_move,
     };
-    events(&variants::GLASS.options, technique, |_| {});
+    events(&variants::GLASS.options, &technique, |_| {});
     assert!(with_table_move.get() > 10, "{}", with_table_move.get());
 }
 
@@ -255,7 +255,7 @@ fn a_node_of_quiescence_whose_moves_are_all_skipped_ends_at_the_horizon() {
     options.quiescence = true;
     options.evaluation = Evaluation::Material;
     let (mut open, mut skipped) = (Vec::new(), 0);
-    events(&options, SkipsQuiescence, |event| match *event {
+    events(&options, &SkipsQuiescence, |event| match *event {
         Event::Entered {
             position,
             in_quiescence,

@@ -8,7 +8,7 @@ use plybench_engine::{
     observe::{End, Event, SearchObserver, SubSearchOf},
     ordering::OrderingOptions,
     search::{Legality, Search, SearchOptions},
-    techniques::{BuiltIn, Hooks, MadeMove, Node, Technique, TechniqueId},
+    techniques::{Added, BuiltIn, Hooks, MadeMove, Node, Technique, TechniqueId},
     units::{Depth, Ply},
     variants,
     window::Window,
@@ -391,7 +391,8 @@ fn in_quiescence_the_first_move_can_be_skipped_where_the_side_may_stand_pat() {
     search
         .observed_by(without)
         .to_depth(1, |_, _| ControlFlow::Continue(()));
-    let search = Search::new(&root, &options).with(StandsPat);
+    let own = [Added::everywhere(&StandsPat as _)];
+    let search = Search::new(&root, &options).with_all(&own);
     search
         .observed_by(with)
         .to_depth(1, |_, _| ControlFlow::Continue(()));

@@ -486,7 +486,8 @@ fn the_value_of_a_cutoff_is_reshaped_in_the_reshaped_window() {
     };
     let root = Chess::from_fen(MIDDLEGAME).unwrap();
     let options = options();
-    let search = Search::new(&root, &options).with(technique);
+    let own = [Added::everywhere(&technique as _)];
+    let search = Search::new(&root, &options).with_all(&own);
     let _ = search.to_depth(3, |_, _| ControlFlow::Continue(()));
     assert!(compared.get() > 100, "{}", compared.get());
 }

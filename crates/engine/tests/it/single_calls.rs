@@ -6,7 +6,9 @@ use plybench_engine::{
     score::Score,
     search::{Limits, Memory, Search, SearchOptions, Sound},
     table::TableSize,
-    techniques::{Hooks, Limited, Node, SubSearch, Technique, Techniques, null_move::NullMove},
+    techniques::{
+        Added, Hooks, Limited, Node, SubSearch, Technique, Techniques, null_move::NullMove,
+    },
     units::{Depth, MAX_PLY, Ply},
     variants,
     window::Window,
@@ -111,7 +113,8 @@ fn a_single_call_has_the_same_value_and_nodes_alone_as_after_others() {
     };
     let options = learning_nothing();
     check(&|questions| asked(Search::new(&root, &options), questions));
-    check(&|questions| asked(Search::new(&root, &options).with(SeesTrend), questions));
+    let own = [Added::everywhere(&SeesTrend as _)];
+    check(&|questions| asked(Search::new(&root, &options).with_all(&own), questions));
 }
 
 /// The root's own key stands for every position of the game: at each ply it would be a draw.

@@ -8,7 +8,7 @@ use plybench_engine::{
     score::Score,
     search::{Search, SearchOptions, minimax::minimax},
     table::{TableDepth, TableOptions, TableSize},
-    techniques::{Hooks, Node, SubSearch, Technique},
+    techniques::{Added, Hooks, Node, SubSearch, Technique},
     variants,
 };
 
@@ -141,10 +141,10 @@ fn neither_quiescence_nor_a_technique_makes_one() {
         let search = Search::new(&root, &options).observed_by(observer);
         search.to_depth(5, |_, _| ControlFlow::Continue(()));
         let observer: &mut dyn SearchObserver<_> = &mut Refuses(&promotions);
-        let own = Search::new(&root, &options)
-            .with(UnderPromotesFirst)
-            .observed_by(observer);
-        own.to_depth(4, |_, _| ControlFlow::Continue(()));
+        Search::new(&root, &options)
+            .with_all(&[Added::everywhere(&UnderPromotesFirst)])
+            .observed_by(observer)
+            .to_depth(4, |_, _| ControlFlow::Continue(()));
         assert!(promotions.get() > 0, "{fen}");
     }
 }

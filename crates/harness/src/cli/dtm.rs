@@ -50,6 +50,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn position(fen: &str, arguments: &Arguments) -> Result<(), Failure> {
+    if root::names_file(fen) {
+        return Err(Failure::input(format_args!(
+            "{fen} names a file; --epd {fen} checks its claims, or give one of its positions"
+        )));
+    }
     let root = root::position(fen)?;
     let mut oracle = oracle::open()?;
     let distance = oracle.probe(&root).map_err(oracle::failure)?;

@@ -1,6 +1,6 @@
 //! The roots that the user names: chess positions, perhaps with moves played from them, and trees.
 
-use std::path::Path;
+use std::{ffi::OsStr, path::Path};
 
 use plybench_engine::game::{
     Game, MoveKind,
@@ -111,16 +111,25 @@ pub(super) fn root(text: &str, played: &[String]) -> Result<Root, Failure> {
 
 /// A chess position. For the name of a file, or a line of one, the message says what to give.
 pub(super) fn position(text: &str) -> Result<Chess, Failure> {
+    if names_file(text) {
+        return Err(Failure::input(format_args!(
+            "{text} names a file; give one of its positions"
+        )));
+    }
     Chess::from_fen(text).map_err(|error| {
-        let hint = if Path::new(text).is_file() {
-            "; this is a file, give one of its positions"
-        } else if text.contains(';') {
-            "; operations such as bm are read in files only, leave them out"
-        } else {
-            ""
+        let hint = match text.contains(';') {
+            true => "; operations such as bm are read in files only, leave them out",
+            false => "",
         };
         Failure::input(format_args!("{error}{hint}"))
     })
+}
+
+/// Whether a user gave a file, which perhaps does not exist, in the place of a position.
+pub(super) fn names_file(text: &str) -> bool {
+    let path = Path::new(text);
+    let extension = path.extension().and_then(OsStr::to_str);
+    path.is_file() || extension.is_some_and(|name| ["epd", "fen", "pgn"].contains(&name))
 }
 
 /// The game with these moves, one or more in each text. It must not be over.

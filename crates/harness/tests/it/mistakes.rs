@@ -323,11 +323,13 @@ search KRK --depth 2 --set lmr  | unknown setting "lmr"; did you mean "late-move
 search KRK --depth 2 --set late-move-reduction      | has no value; give --set late-move-reduction=true
 search KRK --depth 2 --set size                     | has no value; give --set 'size={ entries = N }'
 search KRK --depth 2 --set table.size=entries:1000  | --set 'table.size={ entries = N }'
-search FILE --depth 2           | this is a file, give one of its positions
-dtm FILE                        | this is a file, give one of its positions
+search FILE --depth 2           | names a file; give one of its positions
+search games.pgn --depth 2      | games.pgn names a file; give one of its positions
+dtm FILE                        | checks its claims, or give one of its positions
+dtm missing.epd                 | --epd missing.epd checks its claims
 dtm KRK;bm                      | leave them out
-play FILE --depth 2             | this is a file
-mate FILE --moves 2             | this is a file
+play FILE --depth 2             | names a file
+mate FILE --moves 2             | names a file
 search startpos --depth 2       | EPD the first 4 of them: board, side to move, castling rights
 search branching=4 --depth 2    | give all parameters in their order, such as branching=4 depth=6
 search KRK -d 2                 | options have two hyphens

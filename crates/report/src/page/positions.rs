@@ -68,16 +68,24 @@ impl<'p> Data<'p> {
     }
 }
 
+/// Most positions are named after their category, which thousands of cards need not repeat.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Name {
+    Whole(String),
+    AfterCategory([String; 1]),
+}
+
 /// A position's name, root and findings; in chess also the mate and the board in words.
 struct Card<'p>(&'p PositionCard);
 
 impl Serialize for Card<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let position = &self.0.position;
-        // The script puts the category before a name that begins with a slash.
-        let name = position.position.strip_prefix(&position.category);
-        let name = name.filter(|rest| rest.starts_with('/'));
-        let name = escape::plain(name.unwrap_or(&position.position));
+        let name = match position.position.strip_prefix(&position.category) {
+            Some(rest) => Name::AfterCategory([escape::plain(rest)]),
+            None => Name::Whole(escape::plain(&position.position)),
+        };
         let root = escape::plain(&position.fen);
         let finding = |found: &Finding| {
             let best_move = found.best_move.as_deref().map(escape::plain);
