@@ -3,7 +3,7 @@
 use cozy_chess::{Board, Piece};
 
 /// Values by piece, in centipawns. The king has none, since it is never lost.
-pub(super) const VALUE: [i32; Piece::NUM] = [100, 320, 330, 500, 900, 0];
+pub(crate) const VALUE: [i32; Piece::NUM] = [100, 320, 330, 500, 900, 0];
 
 /// The material of the side to move minus the opponent's.
 #[inline]

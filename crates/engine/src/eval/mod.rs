@@ -12,6 +12,8 @@ use cozy_chess::Board;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::material::VALUE as PIECE_VALUE;
+
 /// The static evaluation of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -1,6 +1,7 @@
 //! Chess, on the board and move generator of cozy-chess.
 
 mod classification;
+mod exchange;
 mod fen;
 mod generation;
 mod mating_material;
@@ -216,6 +217,11 @@ impl Game for Chess {
 
     fn answer_to_check(&self, mv: ChessMove) -> CheckAnswer {
         self.answer_of(mv.0)
+    }
+
+    #[inline]
+    fn exchange(&self, mv: ChessMove) -> Option<i32> {
+        Some(self.exchange_of(mv.0))
     }
 
     #[inline]

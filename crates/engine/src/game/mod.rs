@@ -130,6 +130,12 @@ pub trait Game: Clone {
         0
     }
 
+    /// What a legal move gains, in centipawns, if both sides go on to capture on its square, each with its least valuable piece, or
+    /// stop. `None` in games without captures.
+    fn exchange(&self, _mv: Self::Move) -> Option<i32> {
+        None
+    }
+
     /// Whether a move promotes to less than the best piece (chess: to another piece than a queen). The best promotion of the same
     /// pawn on the same square must be legal too: a search may leave these moves out, see
     /// [`SearchOptions::under_promotion`](crate::search::SearchOptions::under_promotion).
@@ -215,6 +221,7 @@ mod tests {
         assert!(!heap.in_check() && !heap.is_leaf() && !heap.is_under_promotion(1));
         assert_eq!((heap.reversible_plies(), heap.captured_material()), (0, 0));
         assert_eq!(heap.classify(1), MoveClass::Quiet);
+        assert_eq!(heap.exchange(1), None);
         assert!(heap.history_index(1) < Heap::HISTORY_SIZE);
         assert_eq!(heap.notation(3), "3");
     }

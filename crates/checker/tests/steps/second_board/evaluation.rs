@@ -2,7 +2,7 @@
 
 use plybench_engine::eval::Evaluation;
 
-use super::board::{Board, EMPTY, rank_of};
+use super::board::{Board, EMPTY, parts, rank_of};
 
 pub(super) fn of_white(board: &Board, evaluation: Evaluation) -> i32 {
     let sides = |of: &dyn Fn(bool) -> i32| of(true) - of(false);
@@ -72,6 +72,27 @@ fn piece_square(man: usize, square: usize) -> i32 {
         4 => 2 * central - 5,
         _ => 5 * central,
     }
+}
+
+/// What a move gains if both sides go on to capture on its square, each with its least valuable man that legally can, or stop.
+pub(super) fn exchange(board: &Board, mv: u16) -> i32 {
+    if board.is_castling(mv) {
+        return 0;
+    }
+    let value = |man: usize| [100, 320, 330, 500, 900, 0][man];
+    let (_, to, promotion) = parts(mv);
+    let victim = board.captures_on(mv).map(|at| rank_of(board.men[at]));
+    let gain = victim.map_or(0, value) + value(promotion) - value(0);
+    let after = board.after(mv);
+    let replies = after.legal().into_iter().filter(|&reply| {
+        let (_, at, promotion) = parts(reply);
+        at == to && !(1..=3).contains(&promotion) && after.captures_on(reply).is_some()
+    });
+    let least = replies.min_by_key(|&reply| {
+        let (from, ..) = parts(reply);
+        (rank_of(after.men[from]), from)
+    });
+    gain - least.map_or(0, |reply| exchange(&after, reply).max(0))
 }
 
 /// 40 less 2 for each knight and bishop, 3 for each rook and 6 for each queen, and not below 0.

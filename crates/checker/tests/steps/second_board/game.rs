@@ -130,6 +130,10 @@ impl Game for Board {
         }
     }
 
+    fn exchange(&self, mv: u16) -> Option<i32> {
+        Some(evaluation::exchange(self, mv))
+    }
+
     fn captured_material(&self) -> u8 {
         evaluation::captured_material(self) as u8
     }

@@ -81,11 +81,12 @@ fn seen<G: Recorded>(position: &G) -> Vec<String> {
         let answer = in_check.then(|| position.answer_to_check(mv));
         assert!(G::number(mv) < 1 << 15 && position.history_index(mv) < G::HISTORY_SIZE);
         seen.push(format!(
-            "{} {} {:?}, history {}, less {}, {answer:?}, check {}: {}",
+            "{} {} {:?}, history {}, gain {:?}, less {}, {answer:?}, check {}: {}",
             G::number(mv),
             position.notation(mv),
             position.classify(mv),
             position.history_index(mv),
+            position.exchange(mv),
             position.is_under_promotion(mv),
             child.in_check(),
             known(&child),

@@ -24,7 +24,7 @@ impl Chess {
     }
 
     /// Whether a legal move captures en passant: a pawn changes its file, and its square is empty.
-    fn is_en_passant(&self, mv: Move) -> bool {
+    pub(super) fn is_en_passant(&self, mv: Move) -> bool {
         self.board.pieces(Piece::Pawn).has(mv.from)
             && mv.from.file() != mv.to.file()
             && !self.board.occupied().has(mv.to)
