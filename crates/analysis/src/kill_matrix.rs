@@ -7,7 +7,7 @@ use serde::Serialize;
 pub struct Verdict {
     /// The number of cases examined.
     pub cases: u64,
-    /// How many of them failed. A check ends when that is clear enough.
+    /// How many of them failed. A check of a bug may end before it has tried all cases.
     pub failed: u64,
     /// The first finding; `None` if the check did not fire.
     pub finding: Option<Finding>,

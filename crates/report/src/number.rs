@@ -14,7 +14,7 @@ pub(super) fn ratio(ratio: f64) -> String {
         rest *= 10.0;
         decimals += 1;
     }
-    // From here on it would be rounded up to a fifth digit.
+    // 9.9995 would be printed with a fifth digit, as 10.000.
     while rest >= 9.9995 && decimals > 0 {
         rest /= 10.0;
         decimals -= 1;

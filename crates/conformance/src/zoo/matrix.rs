@@ -4,7 +4,7 @@ use super::Mutant;
 use crate::verify::{self, Material, TestedSearcher};
 use plybench_analysis::kill_matrix::{CheckColumn, Finding, KillMatrix, SubjectRow, Verdict};
 
-/// A check of a bug ends with so many failed cases: what rested on fewer, another seed could miss.
+/// A check ends at so many failed cases. A bug that fewer show could be missed with another seed.
 const ENOUGH: u64 = 10;
 
 /// The kill matrix of these mutants and sound searches. `done` is called after each verdict.

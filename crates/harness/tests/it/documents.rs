@@ -1,8 +1,13 @@
 //! Figures that people wrote into the documents, held to the tables that the commands wrote. A table that is made anew with other
 //! numbers fails here until the prose is right again.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
 
+use plybench_conformance::zoo;
 use serde_json::Value;
 
 use super::experiment;
@@ -264,6 +269,11 @@ fn ten_cases_of_a_check_catch_every_bug_of_the_zoo() {
             *most = (*most).max(failed.parse().unwrap());
         }
     }
+    let planted: BTreeSet<String> = zoo::all()
+        .iter()
+        .map(|mutant| mutant.subject.name.to_owned())
+        .collect();
+    assert!(most.keys().eq(&planted), "write reports/zoo again");
     most.retain(|_, failed| *failed < 10);
     assert_eq!(most, BTreeMap::new());
 }

@@ -34,6 +34,8 @@ mod run_changed;
 mod run_elsewhere;
 mod seeds;
 mod streams;
+#[cfg(target_os = "linux")]
+mod subcommand_cases;
 mod trace_command;
 mod tree_command;
 mod trees;

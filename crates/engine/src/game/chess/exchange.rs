@@ -2,7 +2,7 @@
 //!
 //! Each side captures with its least valuable piece that legally can, of equal ones the one on the lowest square (a1, b1, …), or stops.
 //! Pins, checks by other pieces, attackers behind those that have captured, and promotions count; what happens on other squares does
-//! not (Reinfeld's "swap off"; see the Chess Programming Wiki, Static Exchange Evaluation).
+//! not (Chess Programming Wiki, Static Exchange Evaluation).
 
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
@@ -23,7 +23,6 @@ struct Exchange<'b> {
 
 impl Chess {
     /// What a legal move gains, in centipawns, if both sides go on to capture on its square. Castling gains nothing.
-    #[inline(never)]
     pub(super) fn exchange_of(&self, mv: Move) -> i32 {
         let board = &self.board;
         let side = board.side_to_move();

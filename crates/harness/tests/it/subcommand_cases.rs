@@ -1,0 +1,203 @@
+//! Command lines of every subcommand, with the role of their stdout and their exit codes.
+
+pub(crate) const KRK: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
+const MATE_IN_2: &str = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
+
+/// The role of a command's stdout.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Stdout {
+    /// The command's result.
+    Result,
+    /// A summary of files, or nothing.
+    Summary,
+}
+
+use Stdout::{Result as Printed, Summary as Written};
+
+/// A command line, the role of its stdout, and its exit code if the streams work.
+pub(crate) type Case = (&'static [&'static str], Stdout, i32);
+
+/// The cases of a subcommand.
+pub(crate) fn cases(subcommand: &str) -> &'static [Case] {
+    match subcommand {
+        "reproduce" => &[
+            (&["reproduce", "--out", "out"], Written, 0),
+            (&["reproduce", "--out", "out", "--json"], Printed, 0),
+        ],
+        "search" => &[(&["search", KRK, "--depth", "4"], Printed, 0)],
+        "trace" => &[
+            (
+                &["trace", KRK, "--depth", "2", "--out", "new.trace"],
+                Written,
+                0,
+            ),
+            (
+                &[
+                    "trace",
+                    KRK,
+                    "--depth",
+                    "2",
+                    "--out",
+                    "other.trace",
+                    "--json",
+                ],
+                Printed,
+                0,
+            ),
+        ],
+        "tree" => &[
+            (&["tree", "[[3,12,8],[2,4,6]]"], Printed, 0),
+            (&["tree", KRK, "--depth", "2", "--json"], Printed, 0),
+            (
+                &["tree", "[[3],[2]]", "--svg", "new.svg", "--dot", "new.dot"],
+                Written,
+                0,
+            ),
+            (&["tree", "[[3],[2]", "--svg", "new.svg"], Written, 2),
+        ],
+        "play" => &[
+            (&["play", KRK, "--depth", "3"], Printed, 0),
+            (
+                &["play", KRK, "--depth", "3", "--games", "new.pgn", "--json"],
+                Printed,
+                0,
+            ),
+        ],
+        "variants" => &[
+            (&["variants"], Printed, 0),
+            (&["variants", "--json"], Printed, 0),
+        ],
+        "settings" => &[
+            (&["settings"], Printed, 0),
+            (&["settings", "--json"], Printed, 0),
+        ],
+        "techniques" => &[
+            (&["techniques"], Printed, 0),
+            (&["techniques", "--json"], Printed, 0),
+        ],
+        "datasets" => &[
+            (&["datasets"], Printed, 0),
+            (&["datasets", "--json"], Printed, 0),
+        ],
+        "datasets show" => &[(&["datasets", "show", "krk"], Printed, 0)],
+        "datasets export" => &[(&["datasets", "export", "out"], Written, 0)],
+        "datasets draw" => &[
+            (
+                &["datasets", "draw", "KQK", "--per-distance", "1"],
+                Printed,
+                0,
+            ),
+            (
+                &[
+                    "datasets",
+                    "draw",
+                    "KQK",
+                    "--per-distance",
+                    "90",
+                    "--out",
+                    "new.epd",
+                ],
+                Written,
+                0,
+            ),
+        ],
+        "run" => &[
+            (&["run", "experiment.toml", "--out", "out"], Written, 0),
+            (
+                &["run", "experiment.toml", "--out", "out", "--json"],
+                Printed,
+                0,
+            ),
+            (
+                &["run", "experiment.toml", "--out", "out", "--dry-run"],
+                Printed,
+                0,
+            ),
+        ],
+        "new" => &[
+            (&["new", "new.toml"], Written, 0),
+            (&["new", "-"], Printed, 0),
+            (&["new", "--list"], Printed, 0),
+            (&["new", "experiment.toml"], Written, 2),
+        ],
+        "merge" => &[
+            (&["merge", "out", "part-1", "part-2"], Written, 0),
+            (&["merge", "out", "part-1"], Written, 1),
+        ],
+        "baseline" => &[
+            (&["baseline", "run"], Printed, 0),
+            (&["baseline", "run", "--out", "new.jsonl"], Written, 0),
+        ],
+        "check" => &[
+            (
+                &[
+                    "check",
+                    "run",
+                    "--baseline",
+                    "baseline.jsonl",
+                    "--junit",
+                    "new.xml",
+                    "--markdown",
+                    "new.md",
+                ],
+                Printed,
+                0,
+            ),
+            (
+                &[
+                    "check",
+                    "run",
+                    "--baseline",
+                    "changed.jsonl",
+                    "--junit",
+                    "new.xml",
+                ],
+                Printed,
+                1,
+            ),
+        ],
+        "export" => &[
+            (&["export", "run", "--csv"], Printed, 0),
+            (&["export", "run", "--json"], Printed, 0),
+            (&["export", "run", "--csv", "--out", "new.csv"], Written, 0),
+        ],
+        "compare" => &[
+            (&["compare", "run", "off", "on"], Printed, 0),
+            (
+                &["compare", "run", "off", "on", "--format", "csv"],
+                Printed,
+                0,
+            ),
+        ],
+        "rank" => &[
+            (&["rank", "run"], Printed, 0),
+            (&["rank", "run", "--chart", "new.svg"], Written, 0),
+            (
+                &["rank", "run", "--chart", "new.png", "--format", "json"],
+                Printed,
+                0,
+            ),
+        ],
+        "report" => &[
+            (&["report", "run", "--out", "out"], Written, 0),
+            (&["report", "run", "--out", "out", "--json"], Printed, 0),
+        ],
+        "dtm" => &[
+            (&["dtm", KRK], Printed, 0),
+            (&["dtm", "--epd", "true.epd"], Printed, 0),
+            (&["dtm", "--epd", "false.epd"], Printed, 1),
+            (&["dtm", "--epd", "broken.epd", "--verbose"], Printed, 2),
+        ],
+        "mate" => &[
+            (&["mate", MATE_IN_2, "--moves", "2"], Printed, 0),
+            (&["mate", MATE_IN_2, "--moves", "1"], Printed, 1),
+            (&["mate", MATE_IN_2, "--moves", "2", "--json"], Printed, 0),
+        ],
+        "verify" => &[(&["verify", "--technique", "none"], Printed, 0)],
+        "zoo" => &[(&["zoo", "--mutant", "flat-mates"], Printed, 0)],
+        "bench" => &[(&["bench", "--pairs", "1"], Printed, 0)],
+        "completions" => &[(&["completions", "zsh"], Printed, 0)],
+        "man" => &[(&["man", "out"], Written, 0)],
+        other => panic!("add the cases of `{other}`"),
+    }
+}
