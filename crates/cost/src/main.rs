@@ -4,8 +4,9 @@
 //!
 //! - `hand-written`, `unobserved` and `counters` are the same search of the published table's position to depth N: written by hand for
 //!   these options alone, by the library, and by the library with counters.
-//! - `glass` and `middlegames` are the searches whose cost is pinned, to depth N: plain principal variation search in an ending, and
-//!   the usual techniques of an engine together on ten middlegames.
+//! - `glass`, `null-move`, `middlegames` and `five` are the searches whose cost is pinned, to depth N: plain principal variation search
+//!   in an ending, without techniques and with null move; then ten middlegames with quiescence, killers and history, with null move and
+//!   late move reduction, and with check extension, razoring and futility too.
 
 #![allow(clippy::print_stdout, reason = "the program prints its result")]
 
@@ -18,7 +19,10 @@ use plybench_engine::{
     observe::Counters,
     ordering::OrderingOptions,
     search::{Search, SearchOptions},
-    techniques::{BuiltIn, Limited, late_move_reduction::LateMoveReduction, null_move::NullMove},
+    techniques::{
+        BuiltIn, Limited, check_extension::CheckExtension, futility::Futility,
+        late_move_reduction::LateMoveReduction, null_move::NullMove, razoring::Razoring,
+    },
     variants::GLASS,
 };
 
@@ -37,11 +41,29 @@ const LIKE_AN_ENGINE: SearchOptions = SearchOptions {
     ..GLASS.options
 };
 
+const WITH_NULL_MOVE: SearchOptions = SearchOptions {
+    techniques: BuiltIn {
+        null_move: Some(Limited::everywhere(NullMove::DEFAULT)),
+        ..BuiltIn::OFF
+    },
+    ..GLASS.options
+};
+
+const FIVE: SearchOptions = SearchOptions {
+    techniques: BuiltIn {
+        check_extension: Some(Limited::everywhere(CheckExtension::DEFAULT)),
+        razoring: Some(Limited::everywhere(Razoring::DEFAULT)),
+        futility: Some(Limited::everywhere(Futility::DEFAULT)),
+        ..LIKE_AN_ENGINE.techniques
+    },
+    ..LIKE_AN_ENGINE
+};
+
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [kind, number] = arguments.as_slice() else {
         return Err(
-            "usage: plybench-cost hand-written|unobserved|counters|glass|middlegames N".into(),
+            "usage: plybench-cost hand-written|unobserved|counters|glass|null-move|middlegames|five N".into(),
         );
     };
     let root = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1")?;
@@ -57,11 +79,9 @@ fn main() -> Result<(), Box<dyn Error>> {
                 .nodes
         }
         ("glass", Ok(depth)) => nodes(&root, &GLASS.options, depth),
-        ("middlegames", Ok(depth)) => {
-            let roots = middlegames()?;
-            let each = roots.iter();
-            each.map(|root| nodes(root, &LIKE_AN_ENGINE, depth)).sum()
-        }
+        ("null-move", Ok(depth)) => nodes(&root, &WITH_NULL_MOVE, depth),
+        ("middlegames", Ok(depth)) => in_middlegames(&LIKE_AN_ENGINE, depth)?,
+        ("five", Ok(depth)) => in_middlegames(&FIVE, depth)?,
         _ => return Err(format!("unknown search: {kind} {number}").into()),
     };
     println!("{nodes}");
@@ -74,6 +94,11 @@ fn nodes(root: &Chess, options: &SearchOptions, depth: u8) -> u64 {
     search
         .to_depth(depth, |_, _| ControlFlow::Continue(()))
         .nodes
+}
+
+fn in_middlegames(options: &SearchOptions, depth: u8) -> Result<u64, Box<dyn Error>> {
+    let roots = middlegames()?;
+    Ok(roots.iter().map(|root| nodes(root, options, depth)).sum())
 }
 
 /// The first ten positions of `datasets/tactics.epd`, with the clocks of an initial position.

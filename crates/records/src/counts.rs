@@ -88,8 +88,12 @@ const LISTS: &[Source<Vec<u64>>] = &[
     (MDP_CUTS_UPPER_BY_PLY, |c| {
         c.mdp_cuts_by_ply(MateBound::Upper).to_vec()
     }),
-    (TABLE_CUTS_BY_PLY, |c| c.ended_by_ply(End::TableCut)),
-    (TECHNIQUE_CUTS_BY_PLY, |c| c.ended_by_ply(End::TechniqueCut)),
+    (TABLE_CUTS_BY_PLY, |c| {
+        c.ended_by_ply(End::TableCut).to_vec()
+    }),
+    (TECHNIQUE_CUTS_BY_PLY, |c| {
+        c.ended_by_ply(End::TechniqueCut).to_vec()
+    }),
 ];
 
 /// A count of each technique: the end of its name, the hooks of the techniques that have it, and how to read it from the

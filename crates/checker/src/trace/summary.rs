@@ -125,7 +125,7 @@ pub(crate) const OTHERS: [&str; 8] = [
 
 /// Every counter that is not 0, by name.
 fn by_name(counters: &Counters, stands_for: Option<u8>) -> BTreeMap<String, Vec<u64>> {
-    let ends = observe::End::ALL.map(|end| counters.ended_by_ply(end));
+    let ends = observe::End::ALL.map(|end| counters.ended_by_ply(end).to_vec());
     let closed = [MateBound::Lower, MateBound::Upper].map(|bound| counters.mdp_cuts_by_ply(bound));
     let [lower, upper] = counters.mdp_narrowed;
     let single = [lower, upper, counters.table_hits, counters.table_overwrites];

@@ -12,8 +12,6 @@ const MOVE_COUNTERS: usize = 32;
 /// The number of counters by ply: more than there are plies, and one for each value of a byte.
 const PLIES: usize = 256;
 const _: () = assert!(MAX_PLY < PLIES);
-/// The number of ways in which a node can end, rounded up to a power of two.
-const WAYS: usize = End::ALL.len().next_power_of_two();
 
 /// A count for each ply.
 type ByPly = [u64; PLIES];
@@ -46,8 +44,8 @@ pub struct ByTechnique {
 /// happened in between.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counters {
-    /// By ply, then by way to end.
-    ends: [[u64; WAYS]; PLIES],
+    /// By way to end, then by ply.
+    ends: [ByPly; End::ALL.len()],
     /// By bound, then by ply.
     mdp_cuts: [ByPly; 2],
     /// Windows narrowed but not closed, by bound: lower, upper. A node may be counted twice.
@@ -65,7 +63,7 @@ pub struct Counters {
 impl Default for Counters {
     fn default() -> Self {
         Counters {
-            ends: [[0; WAYS]; PLIES],
+            ends: [[0; PLIES]; End::ALL.len()],
             mdp_cuts: [[0; PLIES]; 2],
             mdp_narrowed: [0; 2],
             table_hits: 0,
@@ -90,14 +88,11 @@ impl Counters {
             cutoffs_by_ply,
             acts,
         } = self;
-        // A short search reaches few plies, and testing the others is faster than clearing them.
-        let [lower, upper] = mdp_cuts;
-        for (ply, ways) in ends.iter_mut().enumerate() {
-            let others = lower[ply] | upper[ply] | cutoffs_by_ply[ply];
-            if ways.iter().fold(others, |any, count| any | count) != 0 {
-                *ways = [0; WAYS];
-                (lower[ply], upper[ply], cutoffs_by_ply[ply]) = (0, 0, 0);
-            }
+        // A short search reaches few plies, and looking for the last is faster than clearing all.
+        let by_ply = ends.iter_mut().chain(mdp_cuts).chain([cutoffs_by_ply]);
+        for counts in by_ply {
+            let reached = trimmed(counts).len();
+            counts[..reached].fill(0);
         }
         *mdp_narrowed = [0; 2];
         (*table_hits, *table_overwrites) = (0, 0);
@@ -108,15 +103,13 @@ impl Counters {
     /// Nodes that ended in this way.
     #[must_use]
     pub fn ended(&self, end: End) -> u64 {
-        self.ends.iter().map(|ways| ways[end as usize]).sum()
+        self.ends[end as usize].iter().sum()
     }
 
     /// The same at ply 0, 1, 2, …; without trailing zeros.
     #[must_use]
-    pub fn ended_by_ply(&self, end: End) -> Vec<u64> {
-        let last = self.ends.iter().rposition(|ways| ways[end as usize] > 0);
-        let plies = &self.ends[..last.map_or(0, |last| last + 1)];
-        plies.iter().map(|ways| ways[end as usize]).collect()
+    pub fn ended_by_ply(&self, end: End) -> &[u64] {
+        trimmed(&self.ends[end as usize])
     }
 
     /// Nodes that ended in any way: once a search is over, all nodes entered.
@@ -187,13 +180,13 @@ impl<G: Game> SearchObserver<G> for Counters {
     fn on(&mut self, event: &Event<'_, G>) {
         match *event {
             Event::Left { ply, end, by, .. } => {
-                self.ends[ply_index(ply)][end as usize] += 1;
+                self.ends[end as usize][ply_index(ply)] += 1;
                 if let Some(by) = by {
                     self.acts[by.place()].cuts += 1;
                 }
             }
             Event::KingCaptured { ply, .. } => {
-                self.ends[ply_index(ply.next())][End::KingCaptured as usize] += 1;
+                self.ends[End::KingCaptured as usize][ply_index(ply.next())] += 1;
             }
             Event::Narrowed { bound, by, .. } => {
                 self.mdp_narrowed[bound as usize] += 1;

@@ -4,11 +4,10 @@ use super::{conventions::Conventions, searcher::Searcher};
 use crate::{
     game::{Game, MoveKind},
     observe::SearchObserver,
-    techniques::Techniques,
 };
 
-impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, const MOST: u16>
-    Searcher<'_, G, V, T, O, MOST>
+impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
+    Searcher<'_, G, V, O, MOST>
 {
     /// The best line, completed to at most `plies` with the table's best moves where the search kept
     /// only its beginning.

@@ -41,6 +41,7 @@ impl Clamp {
 }
 
 impl<G: Game> Hook<G> for Clamp {
+    const OF: Hooks = Hooks::CLAMP;
     #[inline(always)]
     fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
         match on.technique.clamp(self.point, node) {
@@ -67,11 +68,12 @@ impl<G: Game> Hook<G> for Clamp {
 pub(super) struct EnoughDepth(pub(super) Plies);
 
 impl<G: Game> Hook<G> for EnoughDepth {
+    const OF: Hooks = Hooks::ENOUGH_DEPTH;
     #[inline(always)]
     fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
         let enough = on.technique.enough_depth(node).plies();
         let less = node.depth.plies().saturating_sub(enough);
-        self.0 = self.0.max(Plies::by(on.by, less));
+        self.0 = self.0.or_larger(Plies::by(on.by, less));
         Continue(())
     }
 }
@@ -83,6 +85,7 @@ pub(super) struct TrustEntry<'e, G: Game> {
 }
 
 impl<G: Game> Hook<G> for TrustEntry<'_, G> {
+    const OF: Hooks = Hooks::TRUST;
     #[inline(always)]
     fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
         if on.technique.trusts_entry(node, self.entry) {
@@ -97,6 +100,7 @@ impl<G: Game> Hook<G> for TrustEntry<'_, G> {
 pub(super) struct ReshapeWindow;
 
 impl<G: Game> Hook<G> for ReshapeWindow {
+    const OF: Hooks = Hooks::RESHAPE;
     #[inline(always)]
     fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
         node.window = on.technique.reshape_window(node);
@@ -108,6 +112,7 @@ impl<G: Game> Hook<G> for ReshapeWindow {
 pub(super) struct ReshapeValue(pub(super) Score);
 
 impl<G: Game> Hook<G> for ReshapeValue {
+    const OF: Hooks = Hooks::RESHAPE;
     const LAST_FIRST: bool = true;
 
     #[inline(always)]
@@ -124,6 +129,7 @@ pub(super) struct Cutoff<'s, S> {
 }
 
 impl<G: Game, S: SubSearch<G>> Hook<G> for Cutoff<'_, S> {
+    const OF: Hooks = Hooks::CUTOFF;
     #[inline(always)]
     fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
         self.below.on_behalf_of(on.by);
@@ -142,6 +148,7 @@ pub(super) struct FirstMove<'s, S, M> {
 }
 
 impl<G: Game, S: SubSearch<G>> Hook<G> for FirstMove<'_, S, G::Move> {
+    const OF: Hooks = Hooks::FIRST_MOVE;
     #[inline(always)]
     fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
         self.below.on_behalf_of(on.by);
@@ -160,6 +167,7 @@ pub(super) struct Skip<'m, G: Game> {
 }
 
 impl<G: Game> Hook<G> for Skip<'_, G> {
+    const OF: Hooks = Hooks::PRUNE;
     #[inline(always)]
     fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
         if on.technique.prunes(node, self.made) {
@@ -174,18 +182,17 @@ impl<G: Game> Hook<G> for Skip<'_, G> {
 pub(super) struct Extension<'m, G: Game, S> {
     pub(super) made: &'m MadeMove<'m, G>,
     pub(super) below: &'m mut S,
-    /// Whether techniques may search below the node; known at compile time. If not, the code of those that do is left out.
-    pub(super) may_search: bool,
     pub(super) plies: Plies,
 }
 
 impl<G: Game, S: SubSearch<G>> Hook<G> for Extension<'_, G, S> {
+    const OF: Hooks = Hooks::EXTENSION;
     #[inline(always)]
     fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
-        if self.may_search || !on.technique.hooks().any(Hooks::PATH) {
-            self.below.on_behalf_of(on.by);
-            let plies = on.technique.extension(node, self.made, self.below);
-            self.plies = self.plies.max(Plies::by(on.by, plies));
+        self.below.on_behalf_of(on.by);
+        let plies = on.technique.extension(node, self.made, self.below);
+        if plies > 0 {
+            self.plies = self.plies.or_larger(Plies::by(on.by, plies));
         }
         Continue(())
     }
@@ -198,10 +205,11 @@ pub(super) struct Reduction<'m, G: Game> {
 }
 
 impl<G: Game> Hook<G> for Reduction<'_, G> {
+    const OF: Hooks = Hooks::REDUCTION;
     #[inline(always)]
     fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
         let plies = on.technique.reduction(node, self.made);
-        self.plies = self.plies.max(Plies::by(on.by, plies));
+        self.plies = self.plies.or_larger(Plies::by(on.by, plies));
         Continue(())
     }
 }

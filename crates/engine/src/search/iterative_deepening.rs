@@ -14,13 +14,13 @@ use crate::{
     observe::{Event, NoObserver, SearchObserver},
     score::Score,
     table::OutOfMemory,
-    techniques::{Added, Hooks, On, StackEntry, Technique, Techniques},
+    techniques::{Added, ByHook, Hooks, StackEntry, Technique},
     units::{Depth, MAX_DEPTH, MAX_PLY, Ply},
     window::Window,
 };
 
 /// A copy of the search that serves all options and techniques.
-const EVERYTHING: u16 = Hooks::ALL.and(Hooks::RARE_SETTINGS).bits();
+const EVERYTHING: u32 = Hooks::ALL.and(Hooks::RARE_SETTINGS).bits();
 
 /// The result of a completed iteration.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,9 +66,8 @@ pub struct Outcome {
 /// assert_eq!(last.score.mate_moves(), Some(1));
 /// assert_eq!(counters.all_ends(), last.nodes);
 /// ```
-pub struct Search<'a, G: Game, V: ?Sized = Sound, T = (), O = NoObserver> {
+pub struct Search<'a, G: Game, V: ?Sized = Sound, O = NoObserver> {
     task: Task<'a, G, V>,
-    added: T,
     observer: O,
 }
 
@@ -76,6 +75,8 @@ pub struct Search<'a, G: Game, V: ?Sized = Sound, T = (), O = NoObserver> {
 struct Task<'a, G: Game, V: ?Sized> {
     root: &'a G,
     options: SearchOptions,
+    /// The caller's techniques.
+    added: Vec<Added<'a, G>>,
     conventions: &'a V,
     /// What the search provides to techniques that do not use it too.
     provided: Hooks,
@@ -87,8 +88,7 @@ struct Task<'a, G: Game, V: ?Sized> {
 
 /// A search whose options, conventions and techniques are all known only at run time. Each use of a convention costs a call; one
 /// compiled copy serves all searches with the same game and observer.
-pub type DynamicSearch<'a, G, O = NoObserver> =
-    Search<'a, G, dyn Conventions + 'a, ((), &'a [Added<'a, G>]), O>;
+pub type DynamicSearch<'a, G, O = NoObserver> = Search<'a, G, dyn Conventions + 'a, O>;
 
 impl<'a, G: Game> DynamicSearch<'a, G> {
     /// A search of `root` with these options and conventions, and these techniques in addition, without observer or limits.
@@ -126,40 +126,30 @@ impl<'a, G: Game, V: ?Sized> Search<'a, G, V> {
             task: Task {
                 root,
                 options: *options,
+                added: Vec::new(),
                 conventions,
                 provided: Hooks::NONE,
                 limits: Limits::default(),
                 memory: None,
                 past: &[],
             },
-            added: (),
             observer: NoObserver,
         }
     }
 }
 
-impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
+impl<'a, G: Game, V: ?Sized, O> Search<'a, G, V, O> {
     /// Adds a technique of the caller to those of the options and those added before.
     #[must_use]
-    pub fn with<U: Technique<G> + Copy>(self, technique: U) -> Search<'a, G, V, (T, On<U>), O> {
-        self.and(On(technique))
+    pub fn with(self, technique: &'a dyn Technique<G>) -> Self {
+        self.with_all(&[Added::everywhere(technique)])
     }
 
-    /// Adds techniques that are known only at run time.
+    /// Adds techniques, each with the nodes at which it acts.
     #[must_use]
-    pub fn with_all<'l>(
-        self,
-        techniques: &'l [Added<'l, G>],
-    ) -> Search<'a, G, V, (T, &'l [Added<'l, G>]), O> {
-        self.and(techniques)
-    }
-
-    fn and<U>(self, techniques: U) -> Search<'a, G, V, (T, U), O> {
-        Search {
-            task: self.task,
-            added: (self.added, techniques),
-            observer: self.observer,
-        }
+    pub fn with_all(mut self, techniques: &[Added<'a, G>]) -> Self {
+        self.task.added.extend_from_slice(techniques);
+        self
     }
 
     /// Calls every hook of every technique that is on and gathers all data, whatever the techniques declare that they
@@ -172,10 +162,9 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
 
     /// Sets the observer that receives the events. Without this call there is none.
     #[must_use]
-    pub fn observed_by<P: SearchObserver<G>>(self, observer: P) -> Search<'a, G, V, T, P> {
+    pub fn observed_by<P: SearchObserver<G>>(self, observer: P) -> Search<'a, G, V, P> {
         Search {
             task: self.task,
-            added: self.added,
             observer,
         }
     }
@@ -235,17 +224,23 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
         V: Compiled,
         O: SearchObserver<G>,
     {
-        // Each branch is a separate copy of the search: a search without techniques does not pay for any, and one whose techniques
-        // act only on moves does not pay for what others need.
-        const NONE: u16 = Hooks::NONE.bits();
-        const MOVES: u16 = Hooks::MOVES.bits();
-        let uses = self.hooks_and_data().and(self.task.options.hooks());
+        // Each branch is a separate copy of the search: a search without techniques does not pay for any, one whose techniques only
+        // change the depth of moves calls them directly, and one with the usual techniques does not pay for what others need.
+        const NONE: u32 = Hooks::NONE.bits();
+        const MOVES: u32 = Hooks::MOVES.bits();
+        const CUTOFFS: u32 = Hooks::CUTOFFS.bits();
+        const USUAL: u32 = Hooks::USUAL.bits();
+        let (has_own, uses) = (!self.task.added.is_empty(), self.uses());
         if !V::COPIES {
             self.deepen::<EVERYTHING>(depth, report)
         } else if uses == Hooks::NONE {
             self.deepen::<NONE>(depth, report)
-        } else if uses.is_within(Hooks::MOVES) {
+        } else if uses.is_within(Hooks::MOVES) && !has_own {
             self.deepen::<MOVES>(depth, report)
+        } else if uses.is_within(Hooks::CUTOFFS) {
+            self.deepen::<CUTOFFS>(depth, report)
+        } else if uses.is_within(Hooks::USUAL) {
+            self.deepen::<USUAL>(depth, report)
         } else {
             self.deepen::<EVERYTHING>(depth, report)
         }
@@ -279,13 +274,19 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
         })
     }
 
-    /// What the techniques that are on use, and what is provided in any case.
-    fn hooks_and_data(&self) -> Hooks {
-        let built_in = self.task.options.techniques.techniques::<G>(true).hooks();
-        built_in.and(self.added.hooks()).and(self.task.provided)
+    /// What the search needs for the techniques that are on and for settings that few searches have.
+    fn uses(&self) -> Hooks {
+        let Task {
+            options,
+            added,
+            provided,
+            ..
+        } = &self.task;
+        let main = ByHook::new(&options.techniques, added, *provided, false);
+        main.hooks.and(options.hooks())
     }
 
-    fn deepen<const MOST: u16>(
+    fn deepen<const MOST: u32>(
         self,
         depth: u8,
         report: impl FnMut(&Iteration<G::Move>, &O) -> ControlFlow<()>,
@@ -312,26 +313,29 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
     ///
     /// # Errors
     /// If the table does not fit into memory.
-    fn searching<const MOST: u16, R>(
+    fn searching<const MOST: u32, R>(
         self,
-        search: impl FnOnce(&mut Searcher<'_, G, V, T, O, MOST>, &G, &[u64]) -> R,
+        search: impl FnOnce(&mut Searcher<'_, G, V, O, MOST>, &G, &[u64]) -> R,
     ) -> Result<R, OutOfMemory>
     where
         V: Conventions,
         O: SearchObserver<G>,
     {
-        let hooks = self.hooks_and_data();
         let Task {
             options,
+            added,
             conventions,
+            provided,
             limits,
             memory,
             ..
         } = self.task;
+        let lists = [false, true]
+            .map(|in_quiescence| ByHook::new(&options.techniques, &added, provided, in_quiescence));
         let techniques = Active {
             built_in: &options.techniques,
-            added: self.added,
-            hooks,
+            lists: &lists,
+            hooks: [lists[0].hooks, lists[1].hooks],
         };
         let (watch, mut own) = (Watch::new(limits), Memory::default());
         let memory = memory.unwrap_or(&mut own);
@@ -349,8 +353,8 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
     }
 }
 
-impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, const MOST: u16>
-    Searcher<'_, G, V, T, O, MOST>
+impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
+    Searcher<'_, G, V, O, MOST>
 {
     /// Runs the iterations and returns why they ended.
     fn iterate(
@@ -404,11 +408,11 @@ mod tests {
     fn added_techniques_are_counted() {
         let root = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap();
         let none = Search::new(&root, &variants::PLAIN.options);
-        let one = none.with(NoTechnique);
-        assert_eq!(Techniques::<Chess>::count(&one.added), 1);
+        let one = none.with(&NoTechnique);
+        assert_eq!(one.task.added.len(), 1);
         let more: [Added<'_, Chess>; 2] = [Added::everywhere(&NoTechnique); 2];
         let three = one.with_all(&more);
-        assert_eq!(Techniques::<Chess>::count(&three.added), 3);
+        assert_eq!(three.task.added.len(), 3);
     }
 
     #[test]

@@ -13,11 +13,11 @@ use super::{conventions::Conventions, negamax::Kind, options::Legality, searcher
 use crate::{
     game::Game,
     observe::{Event, SearchObserver},
-    techniques::{Node, SubSearch as _, Techniques},
+    techniques::{Node, SubSearch as _},
 };
 
-impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, const MOST: u16>
-    Searcher<'_, G, V, T, O, MOST>
+impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
+    Searcher<'_, G, V, O, MOST>
 {
     /// Whether illegal moves cost nodes.
     #[inline(always)]

@@ -35,7 +35,6 @@ use crate::{
     table::{Bound, Entry, Stored, TableSize},
     techniques::{
         ClampPoint, Hooks, MadeMove, MateBound, Node, Plies, SubSearch as _, TechniqueId,
-        Techniques,
     },
     units::{Depth, MAX_PLY, Ply},
     window::Window,
@@ -45,6 +44,15 @@ use crate::{
 pub(super) trait Kind {
     const ROOT: bool = false;
     const QUIESCENCE: bool = false;
+}
+
+/// What a node's value answers.
+#[derive(Clone, Copy)]
+struct Entered {
+    /// The window that the node was entered with.
+    window: Window,
+    /// Whether its depth was limited, so that a value that fails low is returned as alpha.
+    limited: bool,
 }
 
 /// The node whose best move is wanted: never cut, neither by the table nor by a technique.
@@ -62,8 +70,8 @@ impl Kind for Quiescence {
     const QUIESCENCE: bool = true;
 }
 
-impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, const MOST: u16>
-    Searcher<'_, G, V, T, O, MOST>
+impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
+    Searcher<'_, G, V, O, MOST>
 {
     /// Enters a node, searches it and leaves it. The parameters are separate so that they stay in
     /// registers.
@@ -85,7 +93,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         let in_check = position.in_check() && notices_check;
         let mut node = Node::new(position, ply, depth, window, in_check, evaluation);
         node.in_quiescence = K::QUIESCENCE;
-        if self.wants(Hooks::PATH) {
+        if Self::KEEPS_PATH {
             node.stack_entry = self.stack[ply.index()];
         }
         // Step 1: count and observe.
@@ -100,44 +108,56 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         if !K::ROOT || !self.conventions.keeps_root_line() {
             self.pv.clear(node.ply);
         }
-        let entry_window = node.window;
-
-        // Step 2: clamp the window, bound the depth.
-        let mut limited = false;
-        let (value, end, by) = match self.clamp::<K>(ClampPoint::Entry, &mut node) {
-            Some((value, by)) => (value, End::MdpCut, Some(by)),
-            None => {
-                if !K::ROOT
-                    && !K::QUIESCENCE
-                    && self.wants(Hooks::ENOUGH_DEPTH)
-                    && let less = self.ask(EnoughDepth(Plies::NONE), &mut node).0
-                    && less != Plies::NONE
-                {
-                    limited = true;
-                    node.depth = node.depth.less(less.plies());
-                    self.observer.on(&Event::Shallower {
-                        ply,
-                        depth: node.depth,
-                        by: less.technique(),
-                    });
-                }
-                self.search_entered::<K>(&mut node)
-            }
+        let mut entered = Entered {
+            window,
+            limited: false,
         };
 
-        // Step 12: leave.
-        if self.wants(Hooks::PATH) && end != End::Expanded {
+        // Step 2: clamp the window, bound the depth.
+        if let Some((value, by)) = self.clamp::<K>(ClampPoint::Entry, &mut node) {
+            return self.leave(&node, entered, value, End::MdpCut, Some(by));
+        }
+        if !K::ROOT
+            && !K::QUIESCENCE
+            && self.wants::<K>(Hooks::ENOUGH_DEPTH)
+            && let less = self.ask::<K, _>(EnoughDepth(Plies::NONE), &mut node).0
+            && less.plies() > 0
+        {
+            entered.limited = true;
+            node.depth = node.depth.less(less.plies());
+            self.observer.on(&Event::Shallower {
+                ply,
+                depth: node.depth,
+                by: less.technique(),
+            });
+        }
+        self.search_entered::<K>(&mut node, entered)
+    }
+
+    /// Step 12: leaves a node, which ended in this way, by this technique if one ended it. Returns its value. Each way to end has
+    /// its own call, so that an observer knows the way at compile time.
+    #[inline(always)]
+    fn leave(
+        &mut self,
+        node: &Node<'_, G>,
+        entered: Entered,
+        value: Score,
+        end: End,
+        by: Option<TechniqueId>,
+    ) -> Score {
+        if Self::KEEPS_PATH && end != End::Expanded {
             self.last_best_move = None;
         }
-        let value = if limited {
+        let value = if entered.limited {
             value.max(node.window.alpha())
         } else {
             value
         };
         let value = match self.options.fail {
             FailMode::Soft => value,
-            FailMode::Hard => entry_window.clamp(value),
+            FailMode::Hard => entered.window.clamp(value),
         };
+        let ply = node.ply;
         self.observer.on(&Event::Left {
             ply,
             end,
@@ -147,13 +167,9 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         value
     }
 
-    /// Steps 3 to 11. Returns the node's value, how the node ended, and the technique that ended it,
-    /// if any.
+    /// Steps 3 to 12. Returns the node's value.
     #[inline(always)]
-    fn search_entered<K: Kind>(
-        &mut self,
-        node: &mut Node<'_, G>,
-    ) -> (Score, End, Option<TechniqueId>) {
+    fn search_entered<K: Kind>(&mut self, node: &mut Node<'_, G>, entered: Entered) -> Score {
         let (position, ply) = (node.position, node.ply);
         let uses_table = self.options.table.size != TableSize::Off;
         let key = position.key();
@@ -165,7 +181,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
             && !node.stack_entry.is_again
             && self.is_draw(position, ply, key, node.in_check)
         {
-            return (self.draw_score(ply), End::RuleDraw, None);
+            return self.leave(node, entered, self.draw_score(ply), End::RuleDraw, None);
         }
 
         // Step 4: table probe.
@@ -180,37 +196,38 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         let is_principal = self.is_principal(node.window);
         let table_key = self.conventions.table_key(key);
         if uses_table && let Some(&entry) = self.table.probe(table_key, is_principal) {
+            // Reported only when the entry has been read: an observer's counts are written through a pointer, after which the compiled
+            // search loads its own data again.
             let hit = Event::TableHit {
                 ply,
                 key,
                 entry: &entry,
             };
-            self.observer.on(&hit);
             table_move = entry.best_move();
-            if self.wants(Hooks::ENTRY) {
+            if self.wants::<K>(Hooks::ENTRY) {
                 node.entry = Some(entry);
             }
-            if !K::ROOT
-                && let value = self.conventions.read_from_table(entry.table_score(), ply)
-                && self.conventions.settles(entry.bound(), value, node.window)
-            {
-                let wanted = self.options.table.depth;
-                if wanted.suffices(entry.depth(), node.depth) {
-                    return (value, End::TableCut, None);
-                }
-                if self.wants(Hooks::TRUST) {
-                    let hook = TrustEntry {
-                        entry: &entry,
-                        by: None,
-                    };
-                    if let Some(by) = self.ask(hook, node).by {
-                        return (value, End::TableCut, Some(by));
-                    }
+            let value = self.conventions.read_from_table(entry.table_score(), ply);
+            let bound = entry.bound();
+            let settles = !K::ROOT && self.conventions.settles(bound, value, node.window);
+            let wanted = self.options.table.depth;
+            if settles && wanted.suffices(entry.depth(), node.depth) {
+                self.observer.on(&hit);
+                return self.leave(node, entered, value, End::TableCut, None);
+            }
+            self.observer.on(&hit);
+            if settles && self.wants::<K>(Hooks::TRUST) {
+                let hook = TrustEntry {
+                    entry: &entry,
+                    by: None,
+                };
+                if let Some(by) = self.ask::<K, _>(hook, node).by {
+                    return self.leave(node, entered, value, End::TableCut, Some(by));
                 }
             }
         }
         if let Some((value, by)) = self.clamp::<K>(ClampPoint::AfterProbe, node) {
-            return (value, End::MdpCut, Some(by));
+            return self.leave(node, entered, value, End::MdpCut, Some(by));
         }
 
         // Step 5: horizon. Quiescence stands pat here, then continues with tactical moves only.
@@ -218,23 +235,23 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         if K::QUIESCENCE {
             if ply.index() >= MAX_PLY {
                 let value = Score::evaluation(node.static_evaluation());
-                return (value, End::Horizon, None);
+                return self.leave(node, entered, value, End::Horizon, None);
             }
             if let Some(value) = quiescence::stand_pat(node) {
                 if node.window.fails_high(value) {
-                    return (value, End::Horizon, None);
+                    return self.leave(node, entered, value, End::Horizon, None);
                 }
                 best = value;
             }
         } else if at_horizon() {
             let (value, end) = self.horizon(node);
-            return (value, end, None);
+            return self.leave(node, entered, value, end, None);
         }
         if self.options.draws.repetition {
             self.path.enter(ply, key);
         }
 
-        if self.wants(Hooks::IMPROVING) {
+        if self.wants::<K>(Hooks::IMPROVING) {
             self.evaluations[ply.index()] = Some(node.static_evaluation());
             let two_up = ply.index().checked_sub(2);
             node.evaluation_two_plies_up = two_up.and_then(|ply| self.evaluations[ply]);
@@ -242,8 +259,8 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
 
         // Step 6: a technique that changes the value also changes the window to match.
         let outer = node.window;
-        if self.wants(Hooks::RESHAPE) {
-            self.ask(ReshapeWindow, node);
+        if self.wants::<K>(Hooks::RESHAPE) {
+            self.ask::<K, _>(ReshapeWindow, node);
         }
         let reshaped = node.window;
         if K::QUIESCENCE && self.raises_alpha() {
@@ -251,17 +268,19 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         }
 
         // Step 7: cutoffs without searching the moves.
-        if !K::ROOT && self.wants(Hooks::CUTOFF) {
+        if !K::ROOT && self.wants::<K>(Hooks::CUTOFF) {
             let hook = |below| Cutoff { below, value: None };
-            let cutoff = self.ask_below(hook, node).value;
+            let cutoff = self.ask_below::<K, _>(hook, node).value;
             if self.watch.is_stopped() {
-                return (best, End::Stopped, None);
+                return self.leave(node, entered, best, End::Stopped, None);
             }
-            if let Some((value, by)) = cutoff {
+            if let Some((mut value, by)) = cutoff {
                 node.window = reshaped;
-                let value = self.ask(ReshapeValue(value), node).0;
+                if self.wants::<K>(Hooks::RESHAPE) {
+                    value = self.ask::<K, _>(ReshapeValue(value), node).0;
+                }
                 node.window = outer;
-                return (value, End::TechniqueCut, Some(by));
+                return self.leave(node, entered, value, End::TechniqueCut, Some(by));
             }
         }
 
@@ -269,9 +288,10 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         // before the others are generated. Two positions can share a key, so its legality is checked. No table has a move that its
         // search leaves out, and a node that leaves out one move does not look into it.
         let mut first = table_move.filter(|_| self.options.ordering.table_move);
-        if !K::ROOT && !K::QUIESCENCE && self.wants(Hooks::FIRST_MOVE) && table_move.is_none() {
+        if !K::ROOT && !K::QUIESCENCE && self.wants::<K>(Hooks::FIRST_MOVE) && table_move.is_none()
+        {
             let hook = |below| FirstMove { below, mv: None };
-            if let Some((mv, by)) = self.ask_below(hook, node).mv
+            if let Some((mv, by)) = self.ask_below::<K, _>(hook, node).mv
                 && Some(mv) != excluded
                 && position.is_legal(mv)
                 && !self.leaves_out(position, mv)
@@ -302,7 +322,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
             {
                 self.child_buffers.put_back(ply, children);
                 self.moves.truncate(start);
-                return (best, End::Stopped, None);
+                return self.leave(node, entered, best, End::Stopped, None);
             }
             if number == 1 && tried_first.is_some() {
                 self.moves.truncate(start);
@@ -313,7 +333,11 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
                 break;
             };
             let (moves, table) = (&self.moves, &self.table);
-            let count = if number == 0 { 1 } else { AHEAD };
+            let count = if number == 0 || K::QUIESCENCE {
+                1
+            } else {
+                AHEAD
+            };
             let ahead = || moves.following(start, number).take(count);
             let Some(child) = children.child(position, number, ahead, |child| {
                 // Testing whether there is a table would cost more than a prefetch without one.
@@ -323,25 +347,9 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
             }) else {
                 break;
             };
-            let made = MadeMove {
-                position,
-                after: child,
-                mv,
-                number,
-                gives_check: child.in_check(),
-                history: if self.wants(Hooks::HISTORY) {
-                    let options = &self.options.ordering;
-                    self.ordering.history(options, position, mv)
-                } else {
-                    0
-                },
-            };
-            if self.wants(Hooks::PRUNE) && self.conventions.may_prune(searched, best) {
-                let hook = Skip {
-                    made: &made,
-                    by: None,
-                };
-                if let Some(by) = self.ask(hook, node).by {
+            if self.wants::<K>(Hooks::PRUNE) && self.conventions.may_prune(searched, best) {
+                let made = &self.made::<K>(position, child, mv, number);
+                if let Some(by) = self.ask::<K, _>(Skip { made, by: None }, node).by {
                     self.observer.on(&Event::Skipped {
                         ply,
                         mv,
@@ -351,12 +359,12 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
                     continue;
                 }
             }
-            let value = self.search_move(node, &made, searched == 0);
+            let value = self.search_move::<K>(node, child, (mv, number), searched == 0);
             searched += 1;
             if self.watch.is_stopped() {
                 self.child_buffers.put_back(ply, children);
                 self.moves.truncate(start);
-                return (best, End::Stopped, None);
+                return self.leave(node, entered, best, End::Stopped, None);
             }
             if value > best {
                 best = value;
@@ -369,10 +377,10 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
                         self.nodes_to_pv = self.nodes;
                     }
                     if node.window.fails_high(value) {
-                        self.observer.on(&Event::BetaCutoff { ply, mv, number });
                         let options = &self.options.ordering;
                         self.ordering
                             .beta_cutoff(options, position, mv, ply, node.depth);
+                        self.observer.on(&Event::BetaCutoff { ply, mv, number });
                         break;
                     }
                     if self.raises_alpha() {
@@ -391,27 +399,27 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
             && self.makes_illegal_moves()
             && self.illegal_moves_meet_limit::<K>(node)
         {
-            return (best, End::Stopped, None);
+            return self.leave(node, entered, best, End::Stopped, None);
         }
 
         // Step 10: mate or stalemate; reshape the value.
         if generated == 0 && (!K::QUIESCENCE || node.in_check) {
             node.window = outer;
             if excluded.is_some() {
-                return (outer.alpha(), End::Expanded, None);
+                return self.leave(node, entered, outer.alpha(), End::Expanded, None);
             }
             let (value, end) = self.without_moves(node);
-            return (value, end, None);
+            return self.leave(node, entered, value, end, None);
         }
         node.window = reshaped;
         let best = self.conventions.value_of_moves(best, searched, reshaped);
-        let value = if self.wants(Hooks::RESHAPE) {
-            self.ask(ReshapeValue(best), node).0
+        let value = if self.wants::<K>(Hooks::RESHAPE) {
+            self.ask::<K, _>(ReshapeValue(best), node).0
         } else {
             best
         };
         node.window = outer;
-        if self.wants(Hooks::PATH) {
+        if Self::KEEPS_PATH {
             self.last_best_move = best_move;
         }
 
@@ -437,12 +445,36 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
                 overwrote: stored == Stored::Overwrote,
             });
         }
-        let end = if K::QUIESCENCE && searched == 0 {
-            End::Horizon
+        if K::QUIESCENCE && searched == 0 {
+            self.leave(node, entered, value, End::Horizon, None)
         } else {
-            End::Expanded
+            self.leave(node, entered, value, End::Expanded, None)
+        }
+    }
+
+    /// A move as the techniques see it. It is made only for those that are on: they keep it in memory.
+    #[inline(always)]
+    pub(super) fn made<'p, K: Kind>(
+        &self,
+        position: &'p G,
+        after: &'p G,
+        mv: G::Move,
+        number: usize,
+    ) -> MadeMove<'p, G> {
+        let history = if self.wants::<K>(Hooks::HISTORY) {
+            let options = &self.options.ordering;
+            self.ordering.history(options, position, mv)
+        } else {
+            0
         };
-        (value, end, None)
+        MadeMove {
+            position,
+            after,
+            mv,
+            number,
+            gives_check: after.in_check(),
+            history,
+        }
     }
 
     /// The moves that a node searches.
@@ -491,11 +523,11 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         point: ClampPoint,
         node: &mut Node<'_, G>,
     ) -> Option<(Score, TechniqueId)> {
-        if K::ROOT && !self.conventions.clamps_root() || !self.wants(Hooks::CLAMP) {
+        if K::ROOT && !self.conventions.clamps_root() || !self.wants::<K>(Hooks::CLAMP) {
             return None;
         }
         let (ply, outer) = (node.ply, node.window);
-        let clamped = self.ask(Clamp::at(point), node);
+        let clamped = self.ask::<K, _>(Clamp::at(point), node);
         if let Some((value, bound, by)) = clamped.cut {
             node.window = outer;
             self.observer.on(&Event::Closed { ply, bound, by });

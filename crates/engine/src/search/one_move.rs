@@ -3,7 +3,7 @@
 use super::{
     conventions::Conventions,
     hooks::{Extension, Reduction},
-    negamax::{Interior, Quiescence},
+    negamax::{Interior, Kind, Quiescence, Root},
     options::ScoutMode,
     searcher::Searcher,
 };
@@ -11,77 +11,80 @@ use crate::{
     game::Game,
     observe::{Event, SearchObserver},
     score::Score,
-    techniques::{Hooks, MadeMove, NoSubSearch, Node, Plies, StackEntry, TechniqueId, Techniques},
+    techniques::{Hooks, MadeMove, NoSubSearch, Node, Plies, StackEntry, TechniqueId},
     units::{Depth, Ply},
     window::Window,
 };
 
-impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, const MOST: u16>
-    Searcher<'_, G, V, T, O, MOST>
+impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
+    Searcher<'_, G, V, O, MOST>
 {
-    /// The value of one move. The options decide whether it is first searched at a reduced depth or
-    /// with a null window.
+    /// The value of one move, which has this number and leads to `child`. The options decide whether it is first searched at a
+    /// reduced depth or with a null window.
     #[inline(always)]
-    pub(super) fn search_move(
+    pub(super) fn search_move<K: Kind>(
         &mut self,
         node: &mut Node<'_, G>,
-        made: &MadeMove<'_, G>,
+        child: &G,
+        (mv, number): (G::Move, usize),
         is_first: bool,
     ) -> Score {
         // In quiescence there is no depth to change: an extension would lead back to the main search.
-        let (mv, number) = (made.mv, made.number);
         let (mut depth, mut reduction) = (node.depth.less(1), Plies::NONE);
-        if !node.in_quiescence || self.conventions.extends_quiescence(node.ply) {
-            if self.wants(Hooks::EXTENSION) {
-                let extension = self.extension(node, made);
-                depth = depth.more(extension.plies());
-                if extension.plies() > 0 {
-                    self.observer.on(&Event::Extended {
-                        ply: node.ply,
-                        mv,
-                        number,
-                        plies: extension.plies(),
-                        by: extension.technique(),
-                    });
-                }
+        if self.wants::<Root>(Hooks::MOVES)
+            && (!K::QUIESCENCE || self.conventions.extends_quiescence(node.ply))
+        {
+            let made = &self.made::<Root>(node.position, child, mv, number);
+            // Both are reported when both are known, for the reason given at the table probe.
+            let mut extension = Plies::NONE;
+            if self.wants::<Root>(Hooks::EXTENSION) {
+                extension = self.extension(node, made);
             }
-            if self.wants(Hooks::REDUCTION) {
-                let hook = Reduction {
-                    made,
-                    plies: Plies::NONE,
-                };
-                reduction = self.ask(hook, node).plies;
-                if reduction.plies() > 0 {
-                    self.observer.on(&Event::Reduced {
-                        ply: node.ply,
-                        mv,
-                        number,
-                        plies: reduction.plies(),
-                        by: reduction.technique(),
-                    });
-                }
+            if self.wants::<Root>(Hooks::REDUCTION) {
+                let plies = Plies::NONE;
+                reduction = self.ask::<Root, _>(Reduction { made, plies }, node).plies;
+            }
+            if extension.plies() > 0 {
+                depth = depth.more(extension.plies());
+                self.observer.on(&Event::Extended {
+                    ply: node.ply,
+                    mv,
+                    number,
+                    plies: extension.plies(),
+                    by: extension.technique(),
+                });
+            }
+            if reduction.plies() > 0 {
+                self.observer.on(&Event::Reduced {
+                    ply: node.ply,
+                    mv,
+                    number,
+                    plies: reduction.plies(),
+                    by: reduction.technique(),
+                });
             }
         }
         let (reduction, reducer) = (reduction.plies(), Some(reduction.technique()));
-        if self.wants(Hooks::PATH) {
+        if Self::KEEPS_PATH {
             self.stack[node.ply.next().index()] = StackEntry::by(mv);
         }
         let whole = node.window;
+        let this = (mv, number, child);
         // Without a scout, one search decides the move, or two if the first was reduced.
         if !self.conventions.is_scouted(is_first) || self.options.scout != ScoutMode::Pvs {
-            let value = self.search_first(node, made, depth.less(reduction), whole);
+            let value = self.search_first(node, this, depth.less(reduction), whole);
             if reduction == 0 || !self.conventions.undoes_reduction(value, whole) {
                 return value;
             }
-            return self.search_again(node, made, depth, whole, reducer);
+            return self.search_again(node, this, depth, whole, reducer);
         }
         let scout = Window::null_above(whole.alpha());
-        let mut value = self.search_first(node, made, depth.less(reduction), scout);
+        let mut value = self.search_first(node, this, depth.less(reduction), scout);
         if reduction > 0 && self.conventions.undoes_reduction(value, scout) {
-            value = self.search_again(node, made, depth, scout, reducer);
+            value = self.search_again(node, this, depth, scout, reducer);
         }
         if scout != whole && !whole.fails_low(value) && !whole.fails_high(value) {
-            value = self.search_again(node, made, depth, whole, None);
+            value = self.search_again(node, this, depth, whole, None);
         }
         value
     }
@@ -98,18 +101,18 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
     fn search_first(
         &mut self,
         node: &Node<'_, G>,
-        made: &MadeMove<'_, G>,
+        (mv, number, child): (G::Move, usize, &G),
         depth: Depth,
         window: Window,
     ) -> Score {
         self.observer.on(&Event::Searched {
             ply: node.ply,
-            mv: made.mv,
-            number: made.number,
+            mv,
+            number,
             depth,
             window,
         });
-        self.search_child(node, made.after, depth, window)
+        self.search_child(node, child, depth, window)
     }
 
     /// The value of a move that is searched again.
@@ -117,42 +120,36 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
     fn search_again(
         &mut self,
         node: &Node<'_, G>,
-        made: &MadeMove<'_, G>,
+        (mv, number, child): (G::Move, usize, &G),
         depth: Depth,
         window: Window,
         by: Option<TechniqueId>,
     ) -> Score {
         self.observer.on(&Event::SearchedAgain {
             ply: node.ply,
-            mv: made.mv,
-            number: made.number,
+            mv,
+            number,
             depth,
             window,
             by,
         });
-        self.search_child(node, made.after, depth, window)
+        self.search_child(node, child, depth, window)
     }
 
     /// The plies by which a move is extended.
     #[inline(always)]
     fn extension(&mut self, node: &mut Node<'_, G>, made: &MadeMove<'_, G>) -> Plies {
         let plies = Plies::NONE;
-        if Hooks::of(MOST).any(Hooks::PATH) {
-            let hook = |below| Extension {
-                made,
-                below,
-                may_search: true,
-                plies,
-            };
-            self.ask_below(hook, node).plies
-        } else {
+        if Self::IS_COMPILED {
             let hook = Extension {
                 made,
                 below: &mut NoSubSearch,
-                may_search: false,
                 plies,
             };
-            self.ask(hook, node).plies
+            self.ask::<Root, _>(hook, node).plies
+        } else {
+            let hook = |below| Extension { made, below, plies };
+            self.ask_below::<Root, _>(hook, node).plies
         }
     }
 

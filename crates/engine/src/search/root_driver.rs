@@ -10,7 +10,6 @@ use crate::{
     game::Game,
     observe::{Event, SearchObserver},
     score::Score,
-    techniques::Techniques,
     units::{Depth, Ply},
     window::Window,
 };
@@ -18,8 +17,8 @@ use crate::{
 /// A step at least as wide as the range of all scores.
 const WIDEST_STEP: i32 = 1 << 16;
 
-impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, const MOST: u16>
-    Searcher<'_, G, V, T, O, MOST>
+impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
+    Searcher<'_, G, V, O, MOST>
 {
     /// The value of the root at a depth; `guess` is the last iteration's value. The result is
     /// meaningless once the search has been stopped.

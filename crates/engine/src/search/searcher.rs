@@ -1,7 +1,7 @@
 //! The state of one search from one root: its configuration, tables, path and counts, and the hooks of the techniques that are on.
 
 use super::{
-    children::ChildBuffers, conventions::Conventions, limits::Watch, memory::Memory,
+    children::ChildBuffers, conventions::Conventions, limits::Watch, memory::Memory, negamax::Kind,
     options::SearchOptions, path::Path, principal_variation::PrincipalVariation, tables::Tables,
 };
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     observe::SearchObserver,
     ordering::{MoveStack, Ordering},
     table::{OutOfMemory, PrincipalEntries},
-    techniques::{BuiltIn, Hook, Hooks, Node, StackEntry, TechniqueId, Techniques},
+    techniques::{BuiltIn, ByHook, Compiled as _, Hook, Hooks, Node, StackEntry, TechniqueId},
     units::MAX_PLY,
     window::Window,
 };
@@ -24,22 +24,22 @@ fn filled<T: Copy>(mut by_ply: Vec<T>, value: T) -> Vec<T> {
     by_ply
 }
 
-/// The techniques of a search.
+/// The techniques of a search. They are apart from the searcher because they search with it.
 #[derive(Clone, Copy)]
-pub(super) struct Active<'a, T> {
-    /// The built-in ones. They are apart from the searcher because they search with it.
+pub(super) struct Active<'a, G: Game> {
+    /// The built-in ones, on or off.
     pub(super) built_in: &'a BuiltIn,
-    /// The caller's, in addition.
-    pub(super) added: T,
-    /// The hooks and data of those that are on.
-    pub(super) hooks: Hooks,
+    /// Those that are on: in the main search and in quiescence.
+    pub(super) lists: &'a [ByHook<'a, G>; 2],
+    /// The hooks and data that they use there.
+    pub(super) hooks: [Hooks; 2],
 }
 
 /// The state of one search from one root, compiled for options and techniques that use no more than `MOST` (bits of [`Hooks`]).
-pub(super) struct Searcher<'a, G: Game, V: ?Sized, T, O, const MOST: u16> {
+pub(super) struct Searcher<'a, G: Game, V: ?Sized, O, const MOST: u32> {
     pub(super) options: SearchOptions,
     pub(super) conventions: &'a V,
-    techniques: Active<'a, T>,
+    pub(super) techniques: Active<'a, G>,
     pub(super) observer: O,
     pub(super) table: Tables<G::Move>,
     pub(super) ordering: Ordering<G::Move>,
@@ -62,19 +62,21 @@ pub(super) struct Searcher<'a, G: Game, V: ?Sized, T, O, const MOST: u16> {
     pub(super) watch: Watch<'a>,
 }
 
-impl<'a, G, V, T, O, const MOST: u16> Searcher<'a, G, V, T, O, MOST>
+impl<'a, G, V, O, const MOST: u32> Searcher<'a, G, V, O, MOST>
 where
     G: Game,
     V: Conventions + ?Sized,
-    T: Techniques<G>,
     O: SearchObserver<G>,
 {
+    /// Whether this copy of the search calls the built-in techniques directly: those that only change the depth of a move.
+    pub(super) const IS_COMPILED: bool = Hooks::of(MOST).is_within(Hooks::MOVES);
+
     /// A searcher with empty tables, in the memory of a search that is over.
     #[inline(never)] // Called once per search.
     pub(super) fn new(
         options: &'a SearchOptions,
         conventions: &'a V,
-        techniques: Active<'a, T>,
+        techniques: Active<'a, G>,
         observer: O,
         watch: Watch<'a>,
         memory: Memory<G::Move>,
@@ -114,26 +116,30 @@ where
         }
     }
 
-    /// Whether a technique that is on uses any of these.
+    /// Whether a technique that is on uses any of these at such a node.
     #[inline(always)]
-    pub(super) fn wants(&self, of: Hooks) -> bool {
-        Hooks::of(MOST).any(of) && self.techniques.hooks.any(of)
+    pub(super) fn wants<K: Kind>(&self, of: Hooks) -> bool {
+        Hooks::of(MOST).any(of) && self.techniques.hooks[usize::from(K::QUIESCENCE)].any(of)
+    }
+
+    /// Whether the search remembers how it reached each node. To test at each node whether a technique uses it costs more.
+    pub(super) const KEEPS_PATH: bool = Hooks::of(MOST).any(Hooks::PATH);
+
+    /// The techniques that are on and act at such a node.
+    #[inline(always)]
+    pub(super) fn listed<K: Kind>(&self) -> &'a ByHook<'a, G> {
+        &self.techniques.lists[usize::from(K::QUIESCENCE)]
     }
 
     /// Asks the techniques that are on.
     #[inline(always)]
-    pub(super) fn ask<H: Hook<G>>(&self, mut hook: H, node: &mut Node<'_, G>) -> H {
-        let _ = self.techniques().ask(0, &mut hook, node);
+    pub(super) fn ask<K: Kind, H: Hook<G>>(&self, mut hook: H, node: &mut Node<'_, G>) -> H {
+        if Self::IS_COMPILED {
+            let _ = self.techniques.built_in.compiled().ask(1, &mut hook, node);
+        } else {
+            let _ = self.listed::<K>().ask(&mut hook, node);
+        }
         hook
-    }
-
-    #[inline(always)]
-    pub(super) fn techniques(&self) -> impl Techniques<G> + use<'a, G, V, T, O, MOST> {
-        let may_be_limited = Hooks::of(MOST).any(Hooks::SCOPE);
-        let Active {
-            built_in, added, ..
-        } = self.techniques;
-        (built_in.techniques(may_be_limited), added)
     }
 
     /// Whether nodes of the principal variation have a table of their own.

@@ -1,33 +1,40 @@
 //! Searches that a technique requests below its node, or of the node itself.
 
-use super::{conventions::Conventions, searcher::Searcher};
+use super::{
+    conventions::Conventions,
+    negamax::{Kind, Root},
+    searcher::Searcher,
+};
 use crate::{
     game::Game,
     observe::{Event, SearchObserver, SubSearchOf},
     score::Score,
     table::TableSize,
-    techniques::{
-        Found, Hook, Hooks, MISSING_PATH, Node, StackEntry, SubSearch, TechniqueId, Techniques,
-    },
+    techniques::{Found, Hook, Hooks, MISSING_PATH, Node, StackEntry, SubSearch, TechniqueId},
     units::Depth,
     window::Window,
 };
 
-impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, const MOST: u16>
-    Searcher<'_, G, V, T, O, MOST>
+impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
+    Searcher<'_, G, V, O, MOST>
 {
-    /// Asks the techniques that are on at a hook that may search below the node. The hook is asked of a copy of the node: the original
-    /// stays in registers only if nothing holds a reference to it.
+    /// Asks the techniques that are on at a hook that may search below the node. If no other hook is called, this one is asked of a
+    /// copy of the node: the original stays in registers only if nothing holds a reference to it.
     #[inline(always)]
-    pub(super) fn ask_below<'s, H: Hook<G>>(
+    pub(super) fn ask_below<'s, K: Kind, H: Hook<G>>(
         &'s mut self,
         hook: impl FnOnce(&'s mut Self) -> H,
         node: &mut Node<'_, G>,
     ) -> H {
-        let (techniques, mut copy) = (self.techniques(), node.with_window(node.window));
+        let listed = self.listed::<K>();
         let mut hook = hook(self);
-        let _ = techniques.ask(0, &mut hook, &mut copy);
-        node.keep_evaluation_of(&copy);
+        if Hooks::of(MOST).is_within(Hooks::CUTOFFS) {
+            let mut copy = node.with_window(node.window);
+            let _ = listed.ask(&mut hook, &mut copy);
+            node.keep_evaluation_of(&copy);
+        } else {
+            let _ = listed.ask(&mut hook, node);
+        }
         hook
     }
 
@@ -87,7 +94,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         depth: Depth,
         window: Window,
     ) -> TechniqueId {
-        assert!(self.wants(Hooks::PATH), "{MISSING_PATH}");
+        assert!(self.wants::<Root>(Hooks::PATH), "{MISSING_PATH}");
         let (ply, by) = (node.ply, self.asking);
         self.observer.on(&Event::SubSearch {
             ply,
@@ -100,8 +107,8 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
     }
 }
 
-impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, const MOST: u16>
-    SubSearch<G> for Searcher<'_, G, V, T, O, MOST>
+impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32> SubSearch<G>
+    for Searcher<'_, G, V, O, MOST>
 {
     fn after_move(
         &mut self,

@@ -2,12 +2,11 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::{Hooks, Limited, Node, Technique, TechniqueId};
+use super::{BuiltIn, Hooks, Limited, Node, Technique, TechniqueId};
 use crate::game::Game;
 
 /// A technique that is asked, with the id that its effects are credited to.
-#[doc(hidden)]
-pub struct Credited<T> {
+pub(crate) struct Credited<T> {
     pub(crate) technique: T,
     pub(crate) by: TechniqueId,
 }
@@ -17,8 +16,10 @@ pub(crate) type Flow = ControlFlow<()>;
 
 /// A hook with its arguments, and what the techniques that have been asked so far answered. So how answers combine is written once,
 /// whatever the techniques are.
-#[doc(hidden)]
-pub trait Hook<G: Game> {
+pub(crate) trait Hook<G: Game> {
+    /// The hook: one of the set.
+    const OF: Hooks;
+
     /// Whether the last technique is asked first.
     const LAST_FIRST: bool = false;
 
@@ -26,147 +27,91 @@ pub trait Hook<G: Game> {
     fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow;
 }
 
-/// Any number of techniques, in the order in which they are asked.
-///
-/// Implementations use no closures: a closure that is not inlined keeps the node in memory, which slows down every node.
-#[doc(hidden)]
-pub trait Techniques<G: Game>: Copy {
-    /// The number of techniques, on or off.
-    fn count(&self) -> usize;
-
-    /// What any of them uses.
-    fn hooks(&self) -> Hooks;
-
-    /// Asks those that are on and have the node in their scope. The first has this place in the order of [`TechniqueId`]s, and the
-    /// others follow.
-    fn ask<H: Hook<G>>(&self, place: usize, hook: &mut H, node: &mut Node<'_, G>) -> Flow;
-}
-
-impl<G: Game> Techniques<G> for () {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        0
-    }
-
-    #[inline(always)]
-    fn hooks(&self) -> Hooks {
-        Hooks::NONE
-    }
-
-    #[inline(always)]
-    fn ask<H: Hook<G>>(&self, _: usize, _: &mut H, _: &mut Node<'_, G>) -> Flow {
-        Continue(())
-    }
-}
-
-impl<G: Game, A: Techniques<G>, B: Techniques<G>> Techniques<G> for (A, B) {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.0.count() + self.1.count()
-    }
-
-    #[inline(always)]
-    fn hooks(&self) -> Hooks {
-        self.0.hooks().and(self.1.hooks())
-    }
-
-    #[inline(always)]
-    fn ask<H: Hook<G>>(&self, place: usize, hook: &mut H, node: &mut Node<'_, G>) -> Flow {
-        let next = place + self.0.count();
-        if H::LAST_FIRST {
-            self.1.ask(next, hook, node)?;
-            self.0.ask(place, hook, node)
-        } else {
-            self.0.ask(place, hook, node)?;
-            self.1.ask(next, hook, node)
-        }
-    }
-}
-
-/// A technique that is known at compile time and acts at every node.
-#[doc(hidden)]
-#[derive(Clone, Copy)]
-pub struct On<T>(pub(crate) T);
-
-impl<G: Game, T: Technique<G> + Copy> Techniques<G> for On<T> {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        1
-    }
-
-    #[inline(always)]
-    fn hooks(&self) -> Hooks {
-        self.0.hooks()
-    }
-
-    #[inline(always)]
-    fn ask<H: Hook<G>>(&self, place: usize, hook: &mut H, node: &mut Node<'_, G>) -> Flow {
-        let (technique, by) = (&self.0, TechniqueId::at(place));
-        hook.ask(Credited { technique, by }, node)
-    }
-}
-
-/// A built-in technique. It is a reference because a copy of a technique whose hooks are called would be written to memory at every
-/// node, even if the technique is off.
-#[derive(Clone, Copy)]
-pub(super) struct Switched<'b, T> {
-    pub(super) switch: &'b Option<Limited<T>>,
-    /// Whether its scope has to be tested; known at compile time.
-    pub(super) may_be_limited: bool,
-}
-
-impl<G: Game, T: Technique<G> + Copy> Techniques<G> for Switched<'_, T> {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        1
-    }
-
-    #[inline(always)]
-    fn hooks(&self) -> Hooks {
-        match self.switch {
-            Some(on) => on.with_hooks(on.technique.hooks()),
-            None => Hooks::NONE,
-        }
-    }
-
-    #[inline(always)]
-    fn ask<H: Hook<G>>(&self, place: usize, hook: &mut H, node: &mut Node<'_, G>) -> Flow {
-        match self.switch {
-            Some(on) if !self.may_be_limited || on.acts_at(node) => {
-                let (technique, by) = (&on.technique, TechniqueId::at(place));
-                hook.ask(Credited { technique, by }, node)
-            }
-            _ => Continue(()),
-        }
-    }
-}
-
-/// A technique that is known only at run time, with the nodes at which it acts.
+/// A technique with the nodes at which it acts.
 pub type Added<'a, G> = Limited<&'a dyn Technique<G>>;
 
-impl<G: Game> Techniques<G> for &[Added<'_, G>] {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.len()
+/// The techniques of a search that are on and act in the main search, or in quiescence: by the hooks that they use, in the order of
+/// their ids. A technique that is off is in no list, so it costs nothing, however many there are.
+pub(crate) struct ByHook<'a, G> {
+    lists: [Vec<(TechniqueId, Added<'a, G>)>; Hooks::CALLED],
+    /// What they use together.
+    pub(crate) hooks: Hooks,
+}
+
+impl<'a, G: Game> ByHook<'a, G> {
+    /// The built-in techniques that are on, then the caller's own. Each uses `provided` besides what it declares.
+    pub(crate) fn new(
+        built_in: &'a BuiltIn,
+        own: &[Added<'a, G>],
+        provided: Hooks,
+        in_quiescence: bool,
+    ) -> Self {
+        let places = (BuiltIn::NAMES.len()..).map(TechniqueId::at);
+        let own = places.zip(own.iter().copied());
+        let mut all = ByHook {
+            lists: [const { Vec::new() }; Hooks::CALLED],
+            hooks: provided,
+        };
+        for (by, on) in built_in.on().into_iter().chain(own) {
+            let uses = on.with_hooks(on.technique.hooks()).and(provided);
+            if in_quiescence && !uses.any(Hooks::QUIESCENCE) {
+                continue;
+            }
+            all.hooks = all.hooks.and(uses);
+            for (place, list) in all.lists.iter_mut().enumerate() {
+                if uses.any(Hooks::called(place)) {
+                    list.push((by, on));
+                }
+            }
+        }
+        all
     }
 
+    /// Asks those that use the hook and have the node in their scope.
     #[inline(always)]
-    fn hooks(&self) -> Hooks {
-        let each = self.iter().map(|on| on.with_hooks(on.technique.hooks()));
-        each.fold(Hooks::NONE, Hooks::and)
-    }
-
-    #[inline(always)]
-    fn ask<H: Hook<G>>(&self, place: usize, hook: &mut H, node: &mut Node<'_, G>) -> Flow {
-        for number in 0..self.len() {
-            let last_first = self.len() - 1 - number;
-            let number = if H::LAST_FIRST { last_first } else { number };
-            let (on, by) = (&self[number], TechniqueId::at(place + number));
+    pub(crate) fn ask<H: Hook<G>>(&self, hook: &mut H, node: &mut Node<'_, G>) -> Flow {
+        let list = &self.lists[const { H::OF.place() }];
+        for number in 0..list.len() {
+            let last_first = list.len() - 1 - number;
+            let (by, on) = &list[if H::LAST_FIRST { last_first } else { number }];
             if on.acts_at(node) {
-                let technique = on.technique;
+                let (technique, by) = (on.technique, *by);
                 hook.ask(Credited { technique, by }, node)?;
             }
         }
         Continue(())
+    }
+}
+
+/// Techniques that are known at compile time, in the order in which they are asked.
+///
+/// Implementations use no closures: a closure that is not inlined keeps the node in memory, which slows down every node.
+pub(crate) trait Compiled<G: Game>: Copy {
+    /// Asks those that are on. The first has this place in the order of [`TechniqueId`]s, and the others follow.
+    fn ask<H: Hook<G>>(self, place: usize, hook: &mut H, node: &mut Node<'_, G>) -> Flow;
+}
+
+impl<G: Game> Compiled<G> for () {
+    #[inline(always)]
+    fn ask<H: Hook<G>>(self, _: usize, _: &mut H, _: &mut Node<'_, G>) -> Flow {
+        Continue(())
+    }
+}
+
+/// A technique that is off or on at every node, and those after it. The technique is a reference because a copy of it would be
+/// written to memory at every node, even if it is off.
+#[derive(Clone, Copy)]
+pub(crate) struct Chain<'b, T, R>(pub(crate) &'b Option<Limited<T>>, pub(crate) R);
+
+impl<G: Game, T: Technique<G> + Copy, R: Compiled<G>> Compiled<G> for Chain<'_, T, R> {
+    #[inline(always)]
+    fn ask<H: Hook<G>>(self, place: usize, hook: &mut H, node: &mut Node<'_, G>) -> Flow {
+        if let Some(on) = self.0
+            && on.technique.hooks().any(H::OF)
+        {
+            let (technique, by) = (&on.technique, TechniqueId::at(place));
+            hook.ask(Credited { technique, by }, node)?;
+        }
+        self.1.ask(place + 1, hook, node)
     }
 }

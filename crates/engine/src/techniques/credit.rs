@@ -30,39 +30,49 @@ impl TechniqueId {
 }
 
 /// A number of plies by which a technique changes the depth of a move, with that technique.
-///
-/// Both are packed into one number, with the plies in the upper byte and the inverted place in the lower. So the larger effect is
-/// the larger number, and on a tie the first technique is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Plies(u16);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plies {
+    plies: u8,
+    technique: TechniqueId,
+}
 
 impl Plies {
     /// The depth stays as it is.
-    pub const NONE: Self = Plies(0);
+    pub const NONE: Self = Plies {
+        plies: 0,
+        technique: TechniqueId(0),
+    };
 
     /// A change of `plies` by a technique.
     #[inline(always)]
     #[must_use]
     pub const fn by(technique: TechniqueId, plies: u8) -> Self {
-        if plies == 0 {
-            // The same value for every technique, so that the compiler can see it where a technique never changes the depth.
-            return Self::NONE;
+        Plies { plies, technique }
+    }
+
+    /// The larger of two changes; of two that are equal, the first.
+    #[inline(always)]
+    #[must_use]
+    pub const fn or_larger(self, other: Plies) -> Self {
+        if self.plies == 0 || other.plies > self.plies {
+            other
+        } else {
+            self
         }
-        Plies(u16::from_be_bytes([plies, u8::MAX - technique.0]))
     }
 
     /// The plies by which the depth changes; 0 for [`Plies::NONE`].
     #[inline(always)]
     #[must_use]
     pub const fn plies(self) -> u8 {
-        self.0.to_be_bytes()[0]
+        self.plies
     }
 
-    /// The technique. Meaningless for [`Plies::NONE`].
+    /// The technique. Meaningless if the depth stays as it is.
     #[inline(always)]
     #[must_use]
     pub const fn technique(self) -> TechniqueId {
-        TechniqueId(u8::MAX - self.0.to_be_bytes()[1])
+        self.technique
     }
 }
 
@@ -79,16 +89,17 @@ mod tests {
     }
 
     #[test]
-    fn more_plies_are_larger_then_the_first_technique() {
-        let all = (1..=3).flat_map(|plies| (0..TechniqueId::MOST).rev().map(move |at| (plies, at)));
-        let mut last = Plies::NONE;
-        for (plies, place) in all {
-            let technique = TechniqueId::at(place);
-            let change = Plies::by(technique, plies);
-            assert!(change > last, "{plies} plies by {place}");
-            assert_eq!((change.plies(), change.technique()), (plies, technique));
-            assert_eq!(Plies::by(technique, 0), Plies::NONE);
-            last = change;
+    fn the_larger_change_applies_then_that_of_the_first_technique() {
+        let [first, second] = [3, 7].map(TechniqueId::at);
+        for (plies, other, expected) in [(1, 2, second), (2, 1, first), (2, 2, first)] {
+            let change = Plies::by(first, plies).or_larger(Plies::by(second, other));
+            assert_eq!(
+                (change.plies(), change.technique()),
+                (plies.max(other), expected)
+            );
         }
+        let change = Plies::NONE.or_larger(Plies::by(second, 1));
+        assert_eq!((change.plies(), change.technique()), (1, second));
+        assert_eq!(change.or_larger(Plies::by(first, 0)), change);
     }
 }

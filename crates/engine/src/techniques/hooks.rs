@@ -2,10 +2,10 @@
 
 /// A set of hooks, and of data that the search provides only to techniques that use it.
 ///
-/// The search calls a hook, or gathers data, only if a technique that is on uses it. So techniques that are off cost next to
-/// nothing, however many there are.
+/// The search lists, for each hook, the techniques that are on and use it, and gathers data only if one of them uses it. So
+/// techniques that are off cost nothing, however many there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hooks(u16);
+pub struct Hooks(u32);
 
 impl Hooks {
     /// The empty set: the hooks of a technique that is off.
@@ -40,21 +40,48 @@ impl Hooks {
     pub const IMPROVING: Hooks = Hooks(1 << 12);
     /// The scope of a built-in technique, if it does not act [everywhere](super::Limited::everywhere).
     pub const SCOPE: Hooks = Hooks(1 << 13);
+    /// The technique acts in quiescence too. Without this, none of its hooks is called there.
+    pub const QUIESCENCE: Hooks = Hooks(1 << 14);
     /// Every hook and all data: the search then leaves nothing out, and is slower.
-    pub const ALL: Hooks = Hooks((1 << 14) - 1);
+    pub const ALL: Hooks = Hooks((1 << 15) - 1);
+
+    /// What techniques use that cut nodes off.
+    pub(crate) const CUTOFFS: Hooks = Hooks::CUTOFF.and(Hooks::PATH);
+
+    /// What the techniques use that most engines have: null move and other cutoffs, pruned moves, extensions, reductions and mate
+    /// distance pruning.
+    pub(crate) const USUAL: Hooks = Hooks::MOVES
+        .and(Hooks::CLAMP)
+        .and(Hooks::CUTOFF)
+        .and(Hooks::PRUNE)
+        .and(Hooks::PATH)
+        .and(Hooks::QUIESCENCE);
+
+    /// The number of hooks that the search calls; the rest of the set is data.
+    pub(crate) const CALLED: usize = 9;
 
     /// No technique's: settings that few searches have, see [`SearchOptions::uses`](crate::search::SearchOptions). The copies of the
     /// search that serve the others have no code for them.
-    pub(crate) const RARE_SETTINGS: Hooks = Hooks(1 << 14);
+    pub(crate) const RARE_SETTINGS: Hooks = Hooks(1 << 15);
 
-    /// What techniques use that act on one move at a time and do not search below the node.
-    pub(crate) const MOVES: Hooks = Hooks::PRUNE.and(Hooks::EXTENSION).and(Hooks::REDUCTION);
+    /// What techniques use that change the depth of one move at a time and do not search below the node.
+    pub(crate) const MOVES: Hooks = Hooks::EXTENSION.and(Hooks::REDUCTION);
 
-    pub(crate) const fn of(bits: u16) -> Hooks {
+    /// The hook at a place, less than [`Hooks::CALLED`].
+    pub(crate) const fn called(place: usize) -> Hooks {
+        Hooks(1 << place)
+    }
+
+    /// The place of a hook that the search calls.
+    pub(crate) const fn place(self) -> usize {
+        self.0.trailing_zeros() as usize
+    }
+
+    pub(crate) const fn of(bits: u32) -> Hooks {
         Hooks(bits)
     }
 
-    pub(crate) const fn bits(self) -> u16 {
+    pub(crate) const fn bits(self) -> u32 {
         self.0
     }
 
@@ -99,6 +126,7 @@ mod tests {
             Hooks::HISTORY,
             Hooks::IMPROVING,
             Hooks::SCOPE,
+            Hooks::QUIESCENCE,
         ];
         let mut before = Hooks::NONE;
         for one in each {
@@ -116,8 +144,11 @@ mod tests {
         }
         assert_eq!(before, Hooks::ALL);
         assert!(!Hooks::RARE_SETTINGS.any(Hooks::ALL) && Hooks::RARE_SETTINGS != Hooks::NONE);
+        for (place, &hook) in each.iter().enumerate().take(Hooks::CALLED) {
+            assert_eq!((hook, hook.place()), (Hooks::called(place), place));
+        }
         // Any of several is not all of them.
-        assert!(Hooks::MOVES.any(Hooks::PRUNE) && !Hooks::MOVES.is_within(Hooks::PRUNE));
+        assert!(Hooks::MOVES.any(Hooks::REDUCTION) && !Hooks::MOVES.is_within(Hooks::REDUCTION));
         assert!(Hooks::PRUNE.and(Hooks::PRUNE) == Hooks::PRUNE);
     }
 }

@@ -38,9 +38,9 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
-pub(crate) use self::composition::{Credited, Flow};
-#[doc(hidden)]
-pub use self::composition::{Hook, On, Techniques};
+#[cfg(test)]
+pub(crate) use self::composition::Chain;
+pub(crate) use self::composition::{ByHook, Compiled, Credited, Flow, Hook};
 pub(crate) use self::technique::{MISSING_PATH, NoSubSearch};
 pub use self::{
     composition::Added,

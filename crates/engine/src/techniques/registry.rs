@@ -155,30 +155,24 @@ macro_rules! built_in {
                 all
             }
 
-            /// All of them as one, on or off. `may_be_limited` is whether any may be limited to some nodes.
+            /// All of them but mate distance pruning, as if none were limited to some nodes.
             #[inline(always)]
-            pub(crate) fn techniques<G: Game>(
-                &self,
-                may_be_limited: bool,
-            ) -> impl Techniques<G> + use<'_, G> {
-                (On(self.mate_distance), registry::nest!(self, may_be_limited; $($switch,)*))
+            pub(crate) fn compiled<G: Game>(&self) -> impl Compiled<G> + use<'_, G> {
+                registry::chain!(self; $($switch,)*)
             }
         }
     };
 }
 pub(super) use built_in;
 
-/// Nests techniques into pairs: `(A, (B, (C, ())))`.
-macro_rules! nest {
-    ($built_in:expr, $limited:expr;) => { () };
-    ($built_in:expr, $limited:expr; $switch:ident, $($rest:tt)*) => {
-        (
-            composition::Switched { switch: &$built_in.$switch, may_be_limited: $limited },
-            registry::nest!($built_in, $limited; $($rest)*),
-        )
+/// Chains techniques: A, then B, then C, then none.
+macro_rules! chain {
+    ($built_in:expr;) => { () };
+    ($built_in:expr; $switch:ident, $($rest:tt)*) => {
+        composition::Chain(&$built_in.$switch, registry::chain!($built_in; $($rest)*))
     };
 }
-pub(super) use nest;
+pub(super) use chain;
 
 #[cfg(test)]
 mod tests {

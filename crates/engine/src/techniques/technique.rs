@@ -139,7 +139,7 @@ impl<G: Game> SubSearch<G> for NoSubSearch {
 /// depend on the order of the work.
 pub trait Technique<G: Game> {
     /// What the technique uses with its present parameters. The default is everything; a smaller set makes the search faster. A
-    /// hook that is not in the set is called only if another technique that is on uses it, so it must change nothing.
+    /// hook that is not in the set is not called, and in quiescence none is without [`Hooks::QUIESCENCE`].
     #[inline]
     fn hooks(&self) -> Hooks {
         Hooks::ALL

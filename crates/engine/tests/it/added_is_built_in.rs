@@ -5,17 +5,15 @@ use std::{iter, ops::ControlFlow};
 use plybench_engine::{
     eval::Evaluation,
     game::chess::{Chess, ChessMove},
-    search::{Iteration, Limits, ScoutMode, Search, SearchOptions, Sound},
+    search::{Iteration, Limits, ScoutMode, Search, SearchOptions},
     table::TableSize,
-    techniques::{Added, BuiltIn, NoTechnique, Techniques},
+    techniques::{Added, BuiltIn, NoTechnique},
     variants,
 };
 
 use super::varied::POSITIONS;
 
-fn iterations<T: Techniques<Chess>>(
-    search: Search<'_, Chess, Sound, T>,
-) -> Vec<Iteration<ChessMove>> {
+fn iterations(search: Search<'_, Chess>) -> Vec<Iteration<ChessMove>> {
     let mut iterations = Vec::new();
     let limits = Limits {
         nodes: Some(8_000),

@@ -14,7 +14,7 @@ use plybench_engine::{
     observe::{Counters, End, Event, SearchObserver},
     score::Score,
     search::{Limits, Memory, Outcome, Search, SearchOptions, Sound, Stop},
-    techniques::{Added, BuiltIn, MadeMove, NoTechnique, Node, SubSearch, Technique, Techniques},
+    techniques::{Added, BuiltIn, MadeMove, NoTechnique, Node, SubSearch, Technique},
     units::Ply,
     variants,
     window::Window,
@@ -212,6 +212,7 @@ impl Technique<Chess> for Asks {
 fn a_technique_is_credited_with_its_second_request_too_if_another_asked_in_between() {
     let [first, second, third] = [1, 2, 1].map(Ply::new);
     let root = Chess::from_fen(MIDDLEGAME).unwrap();
+    let asks = |at, times| Asks { at, times };
     let mut asked = [0; 3];
     let mut visit = |event: &Event<'_, Chess>| {
         if let Event::SubSearch { ply, by, .. } = *event {
@@ -222,18 +223,9 @@ fn a_technique_is_credited_with_its_second_request_too_if_another_asked_in_betwe
     };
     let observer: &mut dyn SearchObserver<Chess> = &mut Visitor(&mut visit);
     Search::new(&root, &variants::PLAIN.options)
-        .with(Asks {
-            at: first,
-            times: 2,
-        })
-        .with(Asks {
-            at: second,
-            times: 1,
-        })
-        .with_all(&[Added::everywhere(&Asks {
-            at: third,
-            times: 1,
-        })])
+        .with(&asks(first, 2))
+        .with(&asks(second, 1))
+        .with_all(&[Added::everywhere(&asks(third, 1))])
         .observed_by(observer)
         .to_depth(3, |_, _| ControlFlow::Continue(()));
     assert!(asked.iter().all(|&asked| asked > 10), "{asked:?}");
@@ -301,9 +293,7 @@ fn the_order_in_which_a_search_is_built_does_not_matter() {
         stop: None,
     };
     let mut memory = Memory::default();
-    fn returned<T: Techniques<Chess>>(
-        search: Search<'_, Chess, Sound, T, &mut Counters>,
-    ) -> (Outcome, u64) {
+    fn returned(search: Search<'_, Chess, Sound, &mut Counters>) -> (Outcome, u64) {
         let mut draws = 0;
         let outcome = search.to_depth(9, |_, counters| {
             draws = counters.ended_by_ply(End::RuleDraw).iter().sum();
@@ -320,11 +310,11 @@ fn the_order_in_which_a_search_is_built_does_not_matter() {
                 .limited(limits)
                 .in_memory_of(&mut memory)
                 .observed_by(&mut one)
-                .with(NoTechnique),
+                .with(&NoTechnique),
         ),
         returned(
             new()
-                .with(NoTechnique)
+                .with(&NoTechnique)
                 .observed_by(&mut two)
                 .limited(limits)
                 .after(&past),

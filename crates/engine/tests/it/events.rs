@@ -336,7 +336,7 @@ struct StandsPat;
 
 impl Technique<Chess> for StandsPat {
     fn hooks(&self) -> Hooks {
-        Hooks::PRUNE
+        Hooks::PRUNE.and(Hooks::QUIESCENCE)
     }
 
     fn prunes(&self, node: &Node<'_, Chess>, _: &MadeMove<'_, Chess>) -> bool {

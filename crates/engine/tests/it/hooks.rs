@@ -59,8 +59,14 @@ const HOOKS: [(Hook, Hooks, [bool; 3]); 11] = [
     (Hook::Reduction, Hooks::REDUCTION, [true, true, false]),
 ];
 
-/// The data that a search gathers only for techniques that declare it.
-const DATA: [Hooks; 4] = [Hooks::PATH, Hooks::ENTRY, Hooks::IMPROVING, Hooks::HISTORY];
+/// The data that a search gathers only for techniques that declare it, and quiescence, where it asks no others.
+const DATA: [Hooks; 5] = [
+    Hooks::PATH,
+    Hooks::ENTRY,
+    Hooks::IMPROVING,
+    Hooks::HISTORY,
+    Hooks::QUIESCENCE,
+];
 
 /// A node that has been entered and not left.
 struct OpenNode {
@@ -367,7 +373,7 @@ fn calls(
         let list = [Added::everywhere(&NoTechnique), limited];
         search.with_all(&list).to_depth(4, go_on);
     } else if limit == Scope::default() {
-        search.with(technique).to_depth(4, go_on);
+        search.with(&technique).to_depth(4, go_on);
     } else {
         search.with_all(&[limited]).to_depth(4, go_on);
     }
@@ -434,7 +440,8 @@ fn a_technique_gets_the_hooks_and_the_data_that_it_declares_and_no_other_hooks()
         for data in DATA {
             let (calls, _) = calls(&options, uses.and(data), everywhere, false);
             for ((_, declared, called), counts) in HOOKS.iter().zip(calls) {
-                let wanted = called.map(|called| called && *declared == uses);
+                let mut wanted = called.map(|called| called && *declared == uses);
+                wanted[2] &= data == Hooks::QUIESCENCE;
                 assert_eq!(
                     counts.map(|count| count > 0),
                     wanted,
@@ -454,7 +461,7 @@ struct CutsAndReshapes<'o> {
 
 impl Technique<Chess> for CutsAndReshapes<'_> {
     fn hooks(&self) -> Hooks {
-        Hooks::CUTOFF.and(Hooks::RESHAPE)
+        Hooks::CUTOFF.and(Hooks::RESHAPE).and(Hooks::QUIESCENCE)
     }
 
     fn reshape_window(&self, node: &Node<'_, Chess>) -> Window {

@@ -4,11 +4,9 @@ use plybench_engine::{
     game::{Game, chess::Chess},
     observe::Counters,
     score::Score,
-    search::{Limits, Memory, Search, SearchOptions, Sound},
+    search::{Limits, Memory, Search, SearchOptions},
     table::TableSize,
-    techniques::{
-        Added, Hooks, Limited, Node, SubSearch, Technique, Techniques, null_move::NullMove,
-    },
+    techniques::{Added, Hooks, Limited, Node, SubSearch, Technique, null_move::NullMove},
     units::{Depth, MAX_PLY, Ply},
     variants,
     window::Window,
@@ -85,10 +83,7 @@ fn a_single_call_has_the_same_value_and_nodes_alone_as_after_others() {
     ] {
         questions.push((Ply::new(ply), Depth::new(depth), window));
     }
-    fn asked<T: Techniques<Chess>>(
-        search: Search<'_, Chess, Sound, T>,
-        questions: &[Question],
-    ) -> Answer {
+    fn asked(search: Search<'_, Chess>, questions: &[Question]) -> Answer {
         let mut counters = Counters::default();
         let search = search.observed_by(&mut counters);
         let values = search.values_at(questions.iter().copied()).unwrap();

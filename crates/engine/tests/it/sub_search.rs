@@ -6,11 +6,9 @@ use plybench_engine::{
     game::{Game, MoveKind, chess::Chess, uniform_tree::UniformTree},
     ordering::OrderingOptions,
     score::Score,
-    search::{
-        FailMode, Iteration, RootDriver, ScoutMode, Search, SearchOptions, Sound, minimax::minimax,
-    },
+    search::{FailMode, Iteration, RootDriver, ScoutMode, Search, SearchOptions, minimax::minimax},
     table::{TableDepth, TableOptions, TableSize},
-    techniques::{BuiltIn, MadeMove, Node, SubSearch, Technique, Techniques},
+    techniques::{BuiltIn, MadeMove, Node, SubSearch, Technique},
     units::Depth,
     variants,
     window::Window,
@@ -54,7 +52,7 @@ fn every_mode() -> Vec<SearchOptions> {
     modes
 }
 
-fn last<G: Game>(search: Search<'_, G, Sound, impl Techniques<G>>) -> Iteration<G::Move> {
+fn last<G: Game>(search: Search<'_, G>) -> Iteration<G::Move> {
     let mut last = None;
     search.to_depth(4, |iteration, _| {
         last = Some(iteration.clone());
@@ -197,7 +195,7 @@ fn searches_below_a_node_are_correct_and_change_no_score() {
                 asks: &asks,
             };
             let alone = last(Search::new(&root, &options));
-            let watched = last(Search::new(&root, &options).with(technique));
+            let watched = last(Search::new(&root, &options).with(&technique));
             assert_eq!((watched.score, &watched.pv[0]), (alone.score, &alone.pv[0]));
             assert_eq!(watched.score, minimax(&root, &options, 4).0);
             // With a table the line is completed from its entries, and the requests add entries.

@@ -34,7 +34,7 @@ pub type Report<'r, G> =
 pub trait Counted: Game {
     /// [`Search::to_depth`] with the built-in techniques alone.
     fn to_depth(
-        search: Search<'_, Self, Sound, (), &mut Counters>,
+        search: Search<'_, Self, Sound, &mut Counters>,
         depth: u8,
         report: &mut Report<'_, Self>,
     ) -> Outcome;
@@ -51,7 +51,7 @@ pub trait Counted: Game {
     /// # Errors
     /// If the table does not fit into memory.
     fn values_at(
-        search: Search<'_, Self, Sound, (), &mut Counters>,
+        search: Search<'_, Self, Sound, &mut Counters>,
         questions: &[(Ply, Depth, Window)],
     ) -> Result<Vec<Score>, OutOfMemory>;
 
@@ -70,7 +70,7 @@ macro_rules! counted {
     ($($game:ty)*) => {$(
         impl Counted for $game {
             fn to_depth(
-                search: Search<'_, Self, Sound, (), &mut Counters>,
+                search: Search<'_, Self, Sound, &mut Counters>,
                 depth: u8,
                 report: &mut Report<'_, Self>,
             ) -> Outcome {
@@ -86,7 +86,7 @@ macro_rules! counted {
             }
 
             fn values_at(
-                search: Search<'_, Self, Sound, (), &mut Counters>,
+                search: Search<'_, Self, Sound, &mut Counters>,
                 questions: &[(Ply, Depth, Window)],
             ) -> Result<Vec<Score>, OutOfMemory> {
                 search.values_at(questions.iter().copied())

@@ -5,7 +5,7 @@ use crate::{
     eval::Evaluation,
     game::{MoveKind, chess::Chess},
     table::Bound,
-    techniques::{Added, BuiltIn, NoSubSearch, NoTechnique, On, Techniques},
+    techniques::{Added, BuiltIn, ByHook, Chain, Compiled, Limited, NoSubSearch, NoTechnique},
     units::{Depth, Ply},
     window::Window,
 };
@@ -39,20 +39,40 @@ impl<G: Game> Technique<G> for MovesBound {
 }
 
 const DEPTH: Depth = Depth::new(5);
-const FIRST: TechniqueId = TechniqueId::at(0);
-const SECOND: TechniqueId = TechniqueId::at(1);
+/// The place of the first technique that a caller adds.
+const PLACE: usize = BuiltIn::NAMES.len();
+const FIRST: TechniqueId = TechniqueId::at(PLACE);
+const SECOND: TechniqueId = TechniqueId::at(PLACE + 1);
 
-fn listed<'l, const N: usize>(all: [&'l dyn Technique<Chess>; N]) -> [Added<'l, Chess>; N] {
-    all.map(Added::everywhere)
+fn listed<'l, const N: usize>(all: [&'l dyn Technique<Chess>; N]) -> ByHook<'l, Chess> {
+    ByHook::new(
+        &BuiltIn::OFF,
+        &all.map(Added::everywhere),
+        Hooks::NONE,
+        false,
+    )
+}
+
+/// Techniques that can be asked: listed, or known at compile time.
+trait Asked {
+    fn ask_all<H: Hook<Chess>>(&self, hook: &mut H, node: &mut Node<'_, Chess>);
+}
+
+impl Asked for ByHook<'_, Chess> {
+    fn ask_all<H: Hook<Chess>>(&self, hook: &mut H, node: &mut Node<'_, Chess>) {
+        let _ = self.ask(hook, node);
+    }
+}
+
+impl<T: Technique<Chess> + Copy, R: Compiled<Chess>> Asked for Chain<'_, T, R> {
+    fn ask_all<H: Hook<Chess>>(&self, hook: &mut H, node: &mut Node<'_, Chess>) {
+        let _ = self.ask(PLACE, hook, node);
+    }
 }
 
 /// Asks techniques at a hook.
-fn ask<H: Hook<Chess>>(
-    techniques: &impl Techniques<Chess>,
-    mut hook: H,
-    node: &mut Node<'_, Chess>,
-) -> H {
-    let _ = techniques.ask(0, &mut hook, node);
+fn ask<H: Hook<Chess>>(techniques: &impl Asked, mut hook: H, node: &mut Node<'_, Chess>) -> H {
+    techniques.ask_all(&mut hook, node);
     hook
 }
 
@@ -82,7 +102,7 @@ fn at_node<A>(ask: impl FnOnce(&mut Node<'_, Chess>, &MadeMove<'_, Chess>) -> A)
 
 /// What is clamped, and the window after that.
 fn clamped(first: MovesBound, second: MovesBound) -> (Clamp, Window) {
-    let both = (On(first), ((), On(second)));
+    let both = listed([&first, &second]);
     at_node(|node, _| {
         let clamp = ask(&both, Clamp::at(ClampPoint::Entry), node);
         (clamp, node.window)
@@ -121,7 +141,8 @@ struct Acts(u8);
 
 impl<G: Game> Technique<G> for Acts {
     fn hooks(&self) -> Hooks {
-        Hooks::MOVES.and(Hooks::CUTOFF).and(Hooks::ENOUGH_DEPTH)
+        let depth = Hooks::MOVES.and(Hooks::ENOUGH_DEPTH);
+        depth.and(Hooks::CUTOFF).and(Hooks::PRUNE)
     }
 
     fn enough_depth(&self, node: &Node<'_, G>) -> Depth {
@@ -148,30 +169,28 @@ impl<G: Game> Technique<G> for Acts {
 /// A number of plies, or a value, with the technique that is credited.
 type Effect = Option<(u8, TechniqueId)>;
 
-/// Checks the effects of three techniques, composed in every possible way.
+/// Checks the effects of three techniques, listed and known at compile time.
 fn for_each_composition(plies: [u8; 3], check: impl Fn([Effect; 5])) {
-    let [a, b, c] = plies.map(Acts);
-    let (a_on, b_on, c_on) = (On(a), On(b), On(c));
-    let all = listed([&a, &b, &c]);
-    check(effects(&(a_on, (b_on, (c_on, ())))));
-    check(effects(&((a_on, b_on), c_on)));
-    check(effects(&&all[..]));
-    check(effects(&(a_on, &all[1..])));
+    let all = plies.map(Acts);
+    let [a, b, c] = all.map(|technique| Some(Limited::everywhere(technique)));
+    check(effects(&listed(
+        all.each_ref().map(|technique| technique as _),
+    )));
+    check(effects(&Chain(&a, Chain(&b, Chain(&c, ())))));
+    // One that is off keeps its place.
+    let off: Option<Limited<Acts>> = None;
+    if plies[1] == 0 {
+        check(effects(&Chain(&a, Chain(&off, Chain(&c, ())))));
+    }
 }
 
 /// The extension, reduction, cutoff and skip of techniques, and by how much less than the node's depth is enough.
-fn effects(techniques: &impl Techniques<Chess>) -> [Effect; 5] {
+fn effects(techniques: &impl Asked) -> [Effect; 5] {
     let plies = Plies::NONE;
-    let effect = |plies: Plies| (plies != Plies::NONE).then(|| (plies.plies(), plies.technique()));
+    let effect = |plies: Plies| (plies.plies() > 0).then(|| (plies.plies(), plies.technique()));
     at_node(|node, made| {
-        let (below, may_search) = (&mut NoSubSearch, true);
-        let hook = Extension {
-            made,
-            below,
-            may_search,
-            plies,
-        };
-        let extension = ask(techniques, hook, node).plies;
+        let below = &mut NoSubSearch;
+        let extension = ask(techniques, Extension { made, below, plies }, node).plies;
         let reduction = ask(techniques, Reduction { made, plies }, node).plies;
         let hook = Cutoff {
             below: &mut NoSubSearch,
@@ -195,7 +214,7 @@ fn the_larger_effect_is_credited_and_the_first_on_a_tie() {
     for number in 0..27 {
         let plies = [number / 9, number / 3 % 3, number % 3];
         let most = plies.into_iter().max().unwrap();
-        let at = |place| TechniqueId::at(place);
+        let at = |place| TechniqueId::at(PLACE + place);
         let larger =
             (most > 0).then(|| (most, at(plies.iter().position(|&own| own == most).unwrap())));
         let first = plies.iter().position(|&own| own > 0);
@@ -209,21 +228,21 @@ fn the_larger_effect_is_credited_and_the_first_on_a_tie() {
 }
 
 #[test]
-fn composed_techniques_use_what_any_of_them_uses() {
+fn listed_techniques_use_what_any_of_them_uses() {
     let (move_, all) = (MovesBound(MateBound::Lower, 0), Acts(1));
-    let uses: Hooks = Techniques::<Chess>::hooks(&On(move_));
-    assert_eq!(uses, Hooks::CLAMP);
-    let both = listed([&move_, &all]);
-    assert_eq!(
-        Techniques::hooks(&&both[..]),
-        Hooks::CLAMP.and(Technique::<Chess>::hooks(&all))
-    );
-    assert_eq!(Techniques::hooks(&&both[..1]), Hooks::CLAMP);
+    assert_eq!(listed([&move_]).hooks, Hooks::CLAMP);
+    let uses = Hooks::CLAMP.and(Technique::<Chess>::hooks(&all));
+    assert_eq!(listed([&move_, &all]).hooks, uses);
+    // Neither declares that it acts in quiescence.
+    let both = [&move_ as &dyn Technique<Chess>, &all].map(Added::everywhere);
+    let list = |provided| ByHook::new(&BuiltIn::OFF, &both, provided, true);
+    assert_eq!(list(Hooks::NONE).hooks, Hooks::NONE);
+    assert_eq!(list(Hooks::QUIESCENCE).hooks, uses.and(Hooks::QUIESCENCE));
 }
 
 #[test]
 fn a_technique_without_hooks_changes_nothing() {
-    let nothing = On(NoTechnique);
+    let nothing = listed([&NoTechnique]);
     assert_eq!(effects(&nothing), [None; 5]);
     at_node(|node, _| {
         let window = node.window;
@@ -234,32 +253,31 @@ fn a_technique_without_hooks_changes_nothing() {
 }
 
 #[test]
-fn every_technique_counts_whether_it_is_on_or_off() {
-    fn count(techniques: impl Techniques<Chess>) -> usize {
-        techniques.count()
-    }
-    let three = listed([&Acts(1), &Acts(0), &Acts(2)]);
-    assert_eq!(count(()), 0);
-    assert_eq!(count(On(Acts(1))), 1);
+fn an_added_technique_has_its_place_after_the_built_in_ones_whichever_are_on() {
     for entry in BuiltIn::registry() {
-        let all = entry.alone.techniques(true);
-        assert_eq!(count(all), BuiltIn::NAMES.len());
-        assert_eq!(
-            count(((all, On(Acts(1))), &three[..])),
-            BuiltIn::NAMES.len() + 4
-        );
+        let added = [Acts(0), Acts(1)];
+        let added = added
+            .each_ref()
+            .map(|technique| Added::everywhere(technique as _));
+        let all = ByHook::new(&entry.alone, &added, Hooks::NONE, false);
+        at_node(|node, made| {
+            node.in_check = true;
+            node.window = Window::full();
+            let hook = Skip { made, by: None };
+            assert_eq!(ask(&all, hook, node).by, Some(SECOND));
+        });
     }
 }
 
 /// Finds a move and trusts every entry, or neither; writes down that it was asked.
 #[derive(Clone, Copy)]
-struct Asked<'a> {
+struct Answers<'a> {
     answers: bool,
     place: usize,
     log: &'a RefCell<Vec<usize>>,
 }
 
-impl Technique<Chess> for Asked<'_> {
+impl Technique<Chess> for Answers<'_> {
     fn trusts_entry(&self, _: &Node<'_, Chess>, _: &Entry<<Chess as Game>::Move>) -> bool {
         self.log.borrow_mut().push(self.place);
         self.answers
@@ -280,40 +298,33 @@ impl Technique<Chess> for Asked<'_> {
 fn the_first_technique_that_answers_is_credited_and_no_other_is_asked_after_it() {
     for answers in 0..8 {
         let log = RefCell::new(Vec::new());
-        let technique = |place| Asked {
+        let technique = |place| Answers {
             answers: answers >> place & 1 == 1,
             place,
             log: &log,
         };
         let [a, b, c] = [0, 1, 2].map(technique);
-        let [a_on, b_on, c_on] = [a, b, c].map(On);
         let all = listed([&a, &b, &c]);
         let first = [a, b, c].iter().position(|technique| technique.answers);
         let asked: Vec<usize> = (0..=first.unwrap_or(2)).collect();
         let check = |by: Option<TechniqueId>| {
-            assert_eq!(by, first.map(TechniqueId::at), "{answers:03b}");
-            assert_eq!(log.take(), asked, "{answers:03b}");
+            let wanted = first.map(|place| TechniqueId::at(PLACE + place));
+            assert_eq!((by, log.take()), (wanted, asked.clone()), "{answers:03b}");
         };
-        fn check_both(techniques: &impl Techniques<Chess>, check: impl Fn(Option<TechniqueId>)) {
-            let score = Score::evaluation(0).at_node(Ply::ROOT);
-            let entry = Entry::new(1, score, DEPTH, Bound::Exact, None);
-            at_node(|node, _| {
-                let hook = TrustEntry {
-                    entry: &entry,
-                    by: None,
-                };
-                check(ask(techniques, hook, node).by);
-                let hook = FirstMove {
-                    below: &mut NoSubSearch,
-                    mv: None,
-                };
-                check(ask(techniques, hook, node).mv.map(|(_, by)| by));
-            });
-        }
-        check_both(&(a_on, (b_on, (c_on, ()))), check);
-        check_both(&((a_on, b_on), c_on), check);
-        check_both(&&all[..], check);
-        check_both(&(a_on, &all[1..]), check);
+        let score = Score::evaluation(0).at_node(Ply::ROOT);
+        let entry = Entry::new(1, score, DEPTH, Bound::Exact, None);
+        at_node(|node, _| {
+            let hook = TrustEntry {
+                entry: &entry,
+                by: None,
+            };
+            check(ask(&all, hook, node).by);
+            let hook = FirstMove {
+                below: &mut NoSubSearch,
+                mv: None,
+            };
+            check(ask(&all, hook, node).mv.map(|(_, by)| by));
+        });
     }
 }
 
@@ -334,7 +345,7 @@ impl<G: Game> Technique<G> for Reshapes {
 
 #[test]
 fn windows_are_reshaped_in_order_and_values_in_the_reverse_order() {
-    fn check(techniques: &impl Techniques<Chess>, [alpha, beta]: [i32; 2]) {
+    fn check(techniques: &impl Asked, [alpha, beta]: [i32; 2]) {
         let window = |[alpha, beta]: [i32; 2]| {
             Window::new(Score::evaluation(alpha), Score::evaluation(beta)).unwrap()
         };
@@ -358,11 +369,6 @@ fn windows_are_reshaped_in_order_and_values_in_the_reverse_order() {
         ([adds, doubles, triples], [(3 + 10) * 6, (8 + 10) * 6]),
         ([doubles, triples, adds], [3 * 6 + 10, 8 * 6 + 10]),
     ] {
-        let (a_on, b_on, c_on) = (On(a), On(b), On(c));
-        let all = listed([&a, &b, &c]);
-        check(&(a_on, (b_on, (c_on, ()))), wanted);
-        check(&((a_on, b_on), c_on), wanted);
-        check(&&all[..], wanted);
-        check(&(a_on, &all[1..]), wanted);
+        check(&listed([&a, &b, &c]), wanted);
     }
 }

@@ -59,6 +59,17 @@ macro_rules! forms {
                 }
             }
 
+            /// Whether the form narrows windows of quiescence too.
+            #[inline(always)]
+            fn narrows_quiescence(self) -> bool {
+                match self {
+                    MateDistance::Off => false,
+                    $(MateDistance::$form => {
+                        const { matches!($row.narrowing, Some(Narrowing { in_quiescence: true, .. })) }
+                    })*
+                }
+            }
+
             /// Narrows a window as the form does. Each arm is compiled for its own row.
             #[inline(always)]
             fn narrow<G: Game>(self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
@@ -283,10 +294,11 @@ impl<G: Game> Technique<G> for MateDistance {
     fn hooks(&self) -> Hooks {
         match self {
             MateDistance::Off => Hooks::NONE,
-            MateDistance::DelayedLoss => Hooks::RESHAPE,
+            MateDistance::DelayedLoss => Hooks::RESHAPE.and(Hooks::QUIESCENCE),
             MateDistance::MateHolds => Hooks::TRUST,
             MateDistance::DepthClamp => Hooks::ENOUGH_DEPTH,
-            MateDistance::MicroMax => Hooks::RESHAPE.and(Hooks::TRUST),
+            MateDistance::MicroMax => Hooks::RESHAPE.and(Hooks::QUIESCENCE).and(Hooks::TRUST),
+            _ if self.narrows_quiescence() => Hooks::CLAMP.and(Hooks::QUIESCENCE),
             _ => Hooks::CLAMP,
         }
     }
