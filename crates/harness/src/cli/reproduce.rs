@@ -3,6 +3,7 @@
 use std::{
     collections::HashSet,
     path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
 };
 
 use super::{
@@ -126,8 +127,8 @@ impl PublishedExperiment {
         refuse_others_of(directory, report.document(), "table", HOW)
     }
 
-    /// Runs the experiment in a directory and returns its jobs.
-    fn run(&self, directory: &Path) -> Result<Vec<JobRecord>, Failure> {
+    /// Runs the experiment in a directory and returns its jobs. `stop` ends it early.
+    fn run(&self, directory: &Path, stop: &AtomicBool) -> Result<Vec<JobRecord>, Failure> {
         let plan = Plan::of(&self.experiment, Path::new(""), |_| {}).map_err(Failure::input)?;
         let session = Session::open(&plan, Shard::WHOLE, directory, Unmatched::Keep)?;
         let file = directory.join(EXPERIMENT_FILE);
@@ -135,7 +136,7 @@ impl PublishedExperiment {
         write_positions(directory, plan.positions()).map_err(Failure::impossible)?;
         let threads = memory::threads(None, usize::MAX);
         let progress = Progress::new(session.jobs(), "searches");
-        let ended = session.run(threads, interrupt::flag(), || progress.step());
+        let ended = session.run(threads, stop, || progress.step());
         progress.finish();
         ended.map_err(|error| match error {
             SessionError::Interrupted(_) => {
@@ -161,6 +162,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             options += &format!(" --seeds {count}");
         }
     }
+    // Asked for before there is a directory that an interrupted command has to remove.
+    let stop = interrupt::flag();
     let staging = match &out {
         None => Staging::within(&std::env::temp_dir()).map_err(Failure::impossible)?,
         Some(directory) => {
@@ -168,7 +171,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             Staging::locked(directory)?
         }
     };
-    let jobs = reproduced.run(staging.path())?;
+    let jobs = reproduced.run(staging.path(), stop)?;
     let command = format!("plybench reproduce{options} --out {name}");
     let (data, experiment) = (&reproduced.data, &reproduced.experiment);
     let report = data.report(experiment, jobs, command);
