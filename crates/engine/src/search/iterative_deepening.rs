@@ -86,8 +86,8 @@ struct Task<'a, G: Game, V: ?Sized> {
     past: &'a [u64],
 }
 
-/// A search whose options, conventions and techniques are all known only at run time. Each use of a convention costs a call; one
-/// compiled copy serves all searches with the same game and observer.
+/// A search whose conventions, too, are known only at run time. Each use of a convention costs a call; one compiled copy serves all
+/// searches with the same game and observer.
 pub type DynamicSearch<'a, G, O = NoObserver> = Search<'a, G, dyn Conventions + 'a, O>;
 
 impl<'a, G: Game> DynamicSearch<'a, G> {

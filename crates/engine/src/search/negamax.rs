@@ -333,6 +333,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                 break;
             };
             let (moves, table) = (&self.moves, &self.table);
+            // Quiescence has no table entries to prefetch.
             let count = if number == 0 || K::QUIESCENCE {
                 1
             } else {

@@ -140,7 +140,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
     #[inline(always)]
     fn extension(&mut self, node: &mut Node<'_, G>, made: &MadeMove<'_, G>) -> Plies {
         let plies = Plies::NONE;
-        if Self::IS_COMPILED {
+        if Self::CALLS_DIRECTLY {
             let hook = Extension {
                 made,
                 below: &mut NoSubSearch,

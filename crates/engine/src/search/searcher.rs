@@ -9,7 +9,7 @@ use crate::{
     observe::SearchObserver,
     ordering::{MoveStack, Ordering},
     table::{OutOfMemory, PrincipalEntries},
-    techniques::{BuiltIn, ByHook, Compiled as _, Hook, Hooks, Node, StackEntry, TechniqueId},
+    techniques::{BuiltIn, ByHook, Direct as _, Hook, Hooks, Node, StackEntry, TechniqueId},
     units::MAX_PLY,
     window::Window,
 };
@@ -69,7 +69,7 @@ where
     O: SearchObserver<G>,
 {
     /// Whether this copy of the search calls the built-in techniques directly: those that only change the depth of a move.
-    pub(super) const IS_COMPILED: bool = Hooks::of(MOST).is_within(Hooks::MOVES);
+    pub(super) const CALLS_DIRECTLY: bool = Hooks::of(MOST).is_within(Hooks::MOVES);
 
     /// A searcher with empty tables, in the memory of a search that is over.
     #[inline(never)] // Called once per search.
@@ -134,8 +134,8 @@ where
     /// Asks the techniques that are on.
     #[inline(always)]
     pub(super) fn ask<K: Kind, H: Hook<G>>(&self, mut hook: H, node: &mut Node<'_, G>) -> H {
-        if Self::IS_COMPILED {
-            let _ = self.techniques.built_in.compiled().ask(1, &mut hook, node);
+        if Self::CALLS_DIRECTLY {
+            let _ = self.techniques.built_in.direct().ask(1, &mut hook, node);
         } else {
             let _ = self.listed::<K>().ask(&mut hook, node);
         }

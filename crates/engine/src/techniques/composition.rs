@@ -17,7 +17,7 @@ pub(crate) type Flow = ControlFlow<()>;
 /// A hook with its arguments, and what the techniques that have been asked so far answered. So how answers combine is written once,
 /// whatever the techniques are.
 pub(crate) trait Hook<G: Game> {
-    /// The hook: one of the set.
+    /// Which of [`Hooks`] it is.
     const OF: Hooks;
 
     /// Whether the last technique is asked first.
@@ -83,15 +83,15 @@ impl<'a, G: Game> ByHook<'a, G> {
     }
 }
 
-/// Techniques that are known at compile time, in the order in which they are asked.
+/// Techniques whose types are known at compile time, so that they are called directly, in the order in which they are asked.
 ///
 /// Implementations use no closures: a closure that is not inlined keeps the node in memory, which slows down every node.
-pub(crate) trait Compiled<G: Game>: Copy {
+pub(crate) trait Direct<G: Game>: Copy {
     /// Asks those that are on. The first has this place in the order of [`TechniqueId`]s, and the others follow.
     fn ask<H: Hook<G>>(self, place: usize, hook: &mut H, node: &mut Node<'_, G>) -> Flow;
 }
 
-impl<G: Game> Compiled<G> for () {
+impl<G: Game> Direct<G> for () {
     #[inline(always)]
     fn ask<H: Hook<G>>(self, _: usize, _: &mut H, _: &mut Node<'_, G>) -> Flow {
         Continue(())
@@ -103,7 +103,7 @@ impl<G: Game> Compiled<G> for () {
 #[derive(Clone, Copy)]
 pub(crate) struct Chain<'b, T, R>(pub(crate) &'b Option<Limited<T>>, pub(crate) R);
 
-impl<G: Game, T: Technique<G> + Copy, R: Compiled<G>> Compiled<G> for Chain<'_, T, R> {
+impl<G: Game, T: Technique<G> + Copy, R: Direct<G>> Direct<G> for Chain<'_, T, R> {
     #[inline(always)]
     fn ask<H: Hook<G>>(self, place: usize, hook: &mut H, node: &mut Node<'_, G>) -> Flow {
         if let Some(on) = self.0

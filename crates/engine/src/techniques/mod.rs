@@ -40,7 +40,7 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(test)]
 pub(crate) use self::composition::Chain;
-pub(crate) use self::composition::{ByHook, Compiled, Credited, Flow, Hook};
+pub(crate) use self::composition::{ByHook, Credited, Direct, Flow, Hook};
 pub(crate) use self::technique::{MISSING_PATH, NoSubSearch};
 pub use self::{
     composition::Added,

@@ -24,7 +24,7 @@ pub struct Node<'p, G: Game> {
     pub in_check: bool,
     /// Whether the node belongs to the quiescence search.
     pub in_quiescence: bool,
-    /// How the search reached the node; set only if a technique [uses](super::Hooks::PATH) it.
+    /// How the search reached the node. It can be relied on only if a technique [uses](super::Hooks::PATH) it.
     pub stack_entry: StackEntry<G::Move>,
     /// The table's entry for the position; set after the probe (step 4) and only if a technique [uses](super::Hooks::ENTRY) it.
     pub entry: Option<Entry<G::Move>>,

@@ -157,7 +157,7 @@ macro_rules! built_in {
 
             /// All of them but mate distance pruning, as if none were limited to some nodes.
             #[inline(always)]
-            pub(crate) fn compiled<G: Game>(&self) -> impl Compiled<G> + use<'_, G> {
+            pub(crate) fn direct<G: Game>(&self) -> impl Direct<G> + use<'_, G> {
                 registry::chain!(self; $($switch,)*)
             }
         }

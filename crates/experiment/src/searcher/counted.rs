@@ -32,14 +32,14 @@ pub type Report<'r, G> =
 /// assert_eq!(counters.all_ends(), outcome.nodes);
 /// ```
 pub trait Counted: Game {
-    /// [`Search::to_depth`] with the built-in techniques alone.
+    /// [`Search::to_depth`].
     fn to_depth(
         search: Search<'_, Self, Sound, &mut Counters>,
         depth: u8,
         report: &mut Report<'_, Self>,
     ) -> Outcome;
 
-    /// [`Search::to_depth`] of a search whose conventions and techniques are known only at run time.
+    /// [`Search::to_depth`] of a search whose conventions are known only at run time.
     fn dynamic_to_depth(
         search: DynamicSearch<'_, Self, &mut Counters>,
         depth: u8,
@@ -55,7 +55,7 @@ pub trait Counted: Game {
         questions: &[(Ply, Depth, Window)],
     ) -> Result<Vec<Score>, OutOfMemory>;
 
-    /// [`Search::values_at`] of a search whose conventions and techniques are known only at run time.
+    /// [`Search::values_at`] of a search whose conventions are known only at run time.
     ///
     /// # Errors
     /// If the table does not fit into memory.

@@ -5,7 +5,7 @@ use std::time::Instant;
 use plybench_engine::{
     game::Game,
     observe::Counters,
-    search::{self, Search, Sound},
+    search::{self, Search},
     techniques::Added,
 };
 
@@ -95,22 +95,13 @@ impl<G: Counted> InGame<'_, G> {
             receive(shown, began.elapsed().as_secs_f64())
         };
         // The counters are passed by reference: they are larger than everything else that a short search moves.
-        Ok(if self.registered.is_empty() {
-            let search = Search::new(self.root, options)
-                .after(self.past)
-                .observed_by(counters)
-                .in_memory_of(self.memory)
-                .limited(limits.of_search());
-            G::to_depth(search, limits.depth, &mut report)
-        } else {
-            // One compiled copy of the search, with dynamic dispatch, serves all registered techniques.
-            let search = Search::dynamic(self.root, options, &Sound, &self.registered)
-                .after(self.past)
-                .observed_by(counters)
-                .in_memory_of(self.memory)
-                .limited(limits.of_search());
-            G::dynamic_to_depth(search, limits.depth, &mut report)
-        })
+        let search = Search::new(self.root, options)
+            .with_all(&self.registered)
+            .after(self.past)
+            .observed_by(counters)
+            .in_memory_of(self.memory)
+            .limited(limits.of_search());
+        Ok(G::to_depth(search, limits.depth, &mut report))
     }
 }
 

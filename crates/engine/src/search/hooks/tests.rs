@@ -5,7 +5,7 @@ use crate::{
     eval::Evaluation,
     game::{MoveKind, chess::Chess},
     table::Bound,
-    techniques::{Added, BuiltIn, ByHook, Chain, Compiled, Limited, NoSubSearch, NoTechnique},
+    techniques::{Added, BuiltIn, ByHook, Chain, Direct, Limited, NoSubSearch, NoTechnique},
     units::{Depth, Ply},
     window::Window,
 };
@@ -53,7 +53,7 @@ fn listed<'l, const N: usize>(all: [&'l dyn Technique<Chess>; N]) -> ByHook<'l, 
     )
 }
 
-/// Techniques that can be asked: listed, or known at compile time.
+/// Techniques that can be asked: listed, or called directly.
 trait Asked {
     fn ask_all<H: Hook<Chess>>(&self, hook: &mut H, node: &mut Node<'_, Chess>);
 }
@@ -64,7 +64,7 @@ impl Asked for ByHook<'_, Chess> {
     }
 }
 
-impl<T: Technique<Chess> + Copy, R: Compiled<Chess>> Asked for Chain<'_, T, R> {
+impl<T: Technique<Chess> + Copy, R: Direct<Chess>> Asked for Chain<'_, T, R> {
     fn ask_all<H: Hook<Chess>>(&self, hook: &mut H, node: &mut Node<'_, Chess>) {
         let _ = self.ask(PLACE, hook, node);
     }
