@@ -47,6 +47,10 @@ pub struct OpenNode<'p, G: Recorded> {
     pub is_after_pass: bool,
     /// Whether a technique requested this search of a node that is already being searched.
     pub is_sub_search: bool,
+    /// Whether it is expected to fail high: its window is null, and its parent was not expected to.
+    pub expects_cut: bool,
+    /// The static evaluation two plies above; `None` if the side to move was in check there, or if the search began below.
+    pub evaluation_two_plies_up: Option<i32>,
     /// The move that the search leaves out.
     pub excluded: Option<G::Move>,
     /// The table's entry, once the table was probed.
@@ -74,6 +78,8 @@ impl<'p, G: Recorded> OpenNode<'p, G> {
             in_check: position.in_check(),
             is_after_pass: false,
             is_sub_search: false,
+            expects_cut: false,
+            evaluation_two_plies_up: None,
             excluded: None,
             entry: None,
             evaluated_by,
@@ -83,13 +89,11 @@ impl<'p, G: Recorded> OpenNode<'p, G> {
 
     /// The node after a move or a pass, with a window from this node's point of view.
     pub(crate) fn child<'c>(&self, position: &'c G, depth: i32, window: Window) -> OpenNode<'c, G> {
-        OpenNode::new(
-            position,
-            self.ply + 1,
-            depth,
-            window.flipped(),
-            self.evaluated_by,
-        )
+        let ply = self.ply + 1;
+        OpenNode {
+            expects_cut: !self.expects_cut && window.is_null(),
+            ..OpenNode::new(position, ply, depth, window.flipped(), self.evaluated_by)
+        }
     }
 
     /// The same node for a search that a technique requests.
@@ -97,6 +101,7 @@ impl<'p, G: Recorded> OpenNode<'p, G> {
         OpenNode {
             is_sub_search: true,
             is_after_pass: self.is_after_pass,
+            expects_cut: self.expects_cut && window.is_null(),
             excluded: self.excluded,
             ..OpenNode::new(self.position, self.ply, depth, window, self.evaluated_by)
         }
@@ -119,6 +124,12 @@ impl<'p, G: Recorded> OpenNode<'p, G> {
         let value = known.unwrap_or_else(|| self.position.evaluate(self.evaluated_by));
         self.known_evaluation.set(Some(value));
         value
+    }
+
+    /// Whether the side to move evaluates the position higher than that two plies above, and was and is not in check.
+    pub fn is_improving(&self) -> bool {
+        let is_higher = |earlier| self.static_evaluation() > earlier;
+        !self.in_check && self.evaluation_two_plies_up.is_some_and(is_higher)
     }
 
     /// The static evaluation as a value.

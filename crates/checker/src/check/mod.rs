@@ -133,6 +133,7 @@ pub fn check_with<G: Recorded, R: BufRead>(
         open: 0,
         past: past.to_vec(),
         path: Vec::new(),
+        evaluations: Vec::new(),
         root,
         moves: Vec::new(),
         steps: 0,
@@ -165,6 +166,8 @@ struct Checker<'s, G: Recorded, R> {
     past: Vec<u64>,
     /// The keys of the positions on the path, by ply.
     path: Vec<u64>,
+    /// Their static evaluations, except in check.
+    evaluations: Vec<Option<i32>>,
     root: &'s G,
     /// The moves from the root to the present node, for messages; none for a pass.
     moves: Vec<Option<G::Move>>,

@@ -205,6 +205,11 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
         }
         self.path.truncate(node.ply as usize);
         self.path.push(node.position.key());
+        self.evaluations.truncate(node.ply as usize);
+        let evaluation = (!node.in_check).then(|| node.static_evaluation());
+        self.evaluations.push(evaluation);
+        let two_up = usize::try_from(node.ply - 2).ok();
+        node.evaluation_two_plies_up = two_up.and_then(|ply| self.evaluations[ply]);
         // Step 6.
         let outer = node.window;
         for technique in self.rules {

@@ -26,9 +26,12 @@ use parameters;
 
 #[doc(hidden)]
 pub mod check_extension;
+mod delta_pruning;
 mod enhanced_transposition_cutoff;
+mod exchange_pruning;
 mod futility;
 mod internal_iterative_deepening;
+mod late_move_pruning;
 mod late_move_reduction;
 mod mate_distance;
 mod null_move;
@@ -203,6 +206,9 @@ rules! {
     singular_extension: singular_extension::SingularExtension,
     prob_cut: prob_cut::ProbCut,
     internal_iterative_deepening: internal_iterative_deepening::InternalIterativeDeepening,
+    late_move_pruning: late_move_pruning::LateMovePruning,
+    exchange_pruning: exchange_pruning::ExchangePruning,
+    delta_pruning: delta_pruning::DeltaPruning,
 }
 
 /// The number of techniques, all forms of mate distance pruning being one. An engine numbers techniques that others add from here on.

@@ -95,7 +95,16 @@ fn every_value_acts() {
     }
     let mut random = Random(3);
     for _ in 0..400 {
-        let case = random.case(&axes);
+        let mut case = random.case(&axes);
+        // One that has not acted yet, with its technique on: there are too many to wait for chance.
+        let forced = random.below(idle.len());
+        let (axis, value) = idle.iter().copied().nth(forced).unwrap();
+        case[axis] = value;
+        let switch = axes[axis].of.as_ref();
+        let switch = switch.and_then(|of| axes.iter().position(|axis| axis.name == *of));
+        if let Some(switch) = switch {
+            case[switch] = case[switch].max(1);
+        }
         let tried = idle
             .clone()
             .into_iter()
@@ -121,11 +130,12 @@ fn every_value_acts() {
         .into_iter()
         .map(|(axis, value)| format!("{}={}", axes[axis].name, axes[axis].values[value]))
         .collect();
-    // The first two need the table; reverse futility acts at no other nodes.
+    // The first two need the table; the others act at no other nodes.
     let expected = [
         "ordering.table-move=true",
         "techniques.mate-distance=\"mate-holds\"",
         "techniques.reverse-futility.scope={\"at-nodes\":\"null-window\"}",
+        "techniques.late-move-pruning.scope={\"at-nodes\":\"null-window\"}",
     ];
     assert_eq!(idle, expected);
 }

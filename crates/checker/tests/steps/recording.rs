@@ -70,6 +70,7 @@ fn an_added_technique_is_recorded_as_the_one_that_it_stands_for() {
             let root = Chess::from_fen(fen).unwrap();
             let mut options = variant.options;
             options.techniques = entry.alone;
+            options.quiescence = true;
             options.table.size = TableSize::Entries(1_000);
             let nodes = Some(4_000);
             let switched_on = record(&root, &options, 20, nodes, Vec::new()).unwrap();
@@ -181,6 +182,8 @@ fn a_technique_that_acts_wrongly_once_is_refused() {
     {
         let mut options = variants::GLASS.options;
         options.techniques = entry.alone;
+        let uses = entry.alone.on::<Chess>()[0].1.technique.hooks();
+        options.quiescence = uses.any(Hooks::QUIESCENCE);
         // By default these act only at depths that so few nodes do not reach.
         if let Some(singular) = &mut options.techniques.singular_extension {
             singular.technique.min_depth = 4;

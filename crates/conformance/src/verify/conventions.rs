@@ -41,6 +41,8 @@ table! {
     mate_comes_before_fifty_moves() -> bool,
     draws_repetitions() -> bool,
     remembers_the_game() -> bool,
+    expects_cut(window: Window) -> bool,
+    remembers_evaluation(in_check: bool) -> bool,
     extends_quiescence(ply: Ply) -> bool,
     counts_node(in_quiescence: bool) -> u64,
     is_scouted(is_first: bool) -> bool,

@@ -59,6 +59,18 @@ pub trait Conventions {
         true
     }
 
+    /// Whether a node with this window can be one that is expected to fail high.
+    #[inline(always)]
+    fn expects_cut(&self, window: Window) -> bool {
+        window.is_null()
+    }
+
+    /// Whether the evaluation of a node is remembered for the nodes two plies below it.
+    #[inline(always)]
+    fn remembers_evaluation(&self, in_check: bool) -> bool {
+        !in_check
+    }
+
     /// Whether techniques extend moves of a node of quiescence, which would lead back to the main search.
     #[inline(always)]
     fn extends_quiescence(&self, _ply: Ply) -> bool {

@@ -95,6 +95,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         node.in_quiescence = K::QUIESCENCE;
         if Self::KEEPS_PATH {
             node.stack_entry = self.stack[ply.index()];
+            node.stack_entry.expects_cut &= self.conventions.expects_cut(window);
         }
         // Step 1: count and observe.
         self.nodes += self.conventions.counts_node(K::QUIESCENCE);
@@ -252,7 +253,8 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         }
 
         if self.wants::<K>(Hooks::IMPROVING) {
-            self.evaluations[ply.index()] = Some(node.static_evaluation());
+            let is_kept = self.conventions.remembers_evaluation(node.in_check);
+            self.evaluations[ply.index()] = is_kept.then(|| node.static_evaluation());
             let two_up = ply.index().checked_sub(2);
             node.evaluation_two_plies_up = two_up.and_then(|ply| self.evaluations[ply]);
         }

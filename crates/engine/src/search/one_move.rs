@@ -11,7 +11,7 @@ use crate::{
     game::Game,
     observe::{Event, SearchObserver},
     score::Score,
-    techniques::{Hooks, MadeMove, NoSubSearch, Node, Plies, StackEntry, TechniqueId},
+    techniques::{Hooks, MadeMove, NoSubSearch, Node, Plies, TechniqueId},
     units::{Depth, Ply},
     window::Window,
 };
@@ -66,7 +66,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         }
         let (reduction, reducer) = (reduction.plies(), Some(reduction.technique()));
         if Self::KEEPS_PATH {
-            self.stack[node.ply.next().index()] = StackEntry::by(mv);
+            self.stack[node.ply.next().index()] = node.stack_entry.next(Some(mv));
         }
         let whole = node.window;
         let this = (mv, number, child);

@@ -75,11 +75,14 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         asked: SubSearchOf<G::Move>,
         depth: Depth,
         window: Window,
-        stack_entry: StackEntry<G::Move>,
     ) -> Score {
         let by = self.announce(node, asked, depth, window);
         let ply = node.ply.next();
-        self.stack[ply.index()] = stack_entry;
+        let mv = match asked {
+            SubSearchOf::Move(mv) => Some(mv),
+            _ => None,
+        };
+        self.stack[ply.index()] = node.stack_entry.next(mv);
         let value = -self.search_node(position, ply, depth, window.flipped());
         self.asking = by;
         value
@@ -119,16 +122,12 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32> Su
     ) -> Score {
         let child = node.position.play(mv);
         let asked = SubSearchOf::Move(mv);
-        self.sub_search_child(node, &child, asked, depth, window, StackEntry::by(mv))
+        self.sub_search_child(node, &child, asked, depth, window)
     }
 
     fn after_pass(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Option<Score> {
         let child = node.position.pass()?;
-        let passed = StackEntry {
-            is_pass: true,
-            ..StackEntry::START
-        };
-        Some(self.sub_search_child(node, &child, SubSearchOf::Pass, depth, window, passed))
+        Some(self.sub_search_child(node, &child, SubSearchOf::Pass, depth, window))
     }
 
     fn again(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Found<G::Move> {

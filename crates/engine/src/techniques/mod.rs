@@ -9,6 +9,8 @@
 //! (A form of mate distance pruning is a line of the table in `mate_distance/mod.rs`.) Lists, settings,
 //! docs and tests enumerate the registry.
 
+#[cfg(test)]
+mod asked;
 mod composition;
 mod credit;
 #[cfg(test)]
@@ -22,9 +24,12 @@ mod switch;
 mod technique;
 
 pub mod check_extension;
+pub mod delta_pruning;
 pub mod enhanced_transposition_cutoff;
+pub mod exchange_pruning;
 pub mod futility;
 pub mod internal_iterative_deepening;
+pub mod late_move_pruning;
 pub mod late_move_reduction;
 pub mod mate_distance;
 pub mod null_move;
@@ -33,7 +38,7 @@ pub mod razoring;
 pub mod reverse_futility;
 pub mod singular_extension;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -67,4 +72,7 @@ registry::built_in! {
     singular_extension: singular_extension::SingularExtension,
     prob_cut: prob_cut::ProbCut,
     internal_iterative_deepening: internal_iterative_deepening::InternalIterativeDeepening,
+    late_move_pruning: late_move_pruning::LateMovePruning,
+    exchange_pruning: exchange_pruning::ExchangePruning,
+    delta_pruning: delta_pruning::DeltaPruning,
 }

@@ -29,7 +29,8 @@ pub struct Node<'p, G: Game> {
     /// The table's entry for the position; set after the probe (step 4) and only if a technique [uses](super::Hooks::ENTRY) it.
     pub entry: Option<Entry<G::Move>>,
     /// The static evaluation two plies earlier, when the same side was to move, in centipawns; set from step 6 and only if a
-    /// technique [uses](super::Hooks::IMPROVING) it. `None` if the search began less than two plies above.
+    /// technique [uses](super::Hooks::IMPROVING) it. `None` if the search began less than two plies above, and if the side was in
+    /// check then, where an evaluation says little.
     pub evaluation_two_plies_up: Option<i32>,
     evaluation: Evaluation,
     /// The static evaluation, once it has been computed.
@@ -45,6 +46,10 @@ pub struct StackEntry<M> {
     pub is_pass: bool,
     /// Whether a technique requested another search of the node while the node was being searched.
     pub is_again: bool,
+    /// Whether the node is expected to fail high (a cut node): its window is null, and its parent was not expected to. Nodes with an
+    /// open window are expected neither to fail high nor to fail low, and in a perfectly ordered tree the other nodes alternate (Knuth
+    /// and Moore, "An Analysis of Alpha-Beta Pruning", 1975).
+    pub expects_cut: bool,
     /// The move to leave out, if a technique requested a search without it.
     pub excluded: Option<M>,
 }
@@ -55,14 +60,18 @@ impl<M> StackEntry<M> {
         mv: None,
         is_pass: false,
         is_again: false,
+        expects_cut: false,
         excluded: None,
     };
 
-    /// A move led here.
+    /// How the search reaches the node after a move, or after a pass if there is none. Whether that node expects a cut holds if its
+    /// window is null.
     #[inline(always)]
-    pub(crate) fn by(mv: M) -> Self {
+    pub(crate) fn next(&self, mv: Option<M>) -> Self {
         StackEntry {
-            mv: Some(mv),
+            is_pass: mv.is_none(),
+            mv,
+            expects_cut: !self.expects_cut,
             ..Self::START
         }
     }
@@ -105,6 +114,17 @@ impl<'p, G: Game> Node<'p, G> {
         let value = self.position.evaluate(self.evaluation);
         self.known_evaluation.set(Some(value));
         value
+    }
+
+    /// Whether the side to move evaluates the position higher than that two plies earlier, and was and is not in check. It can be relied
+    /// on only if a technique [uses](super::Hooks::IMPROVING) it.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_improving(&self) -> bool {
+        !self.in_check
+            && self
+                .evaluation_two_plies_up
+                .is_some_and(|earlier| self.static_evaluation() > earlier)
     }
 
     /// The static evaluation after a move, from the node's point of view in centipawns. It is computed at each call.
@@ -214,10 +234,34 @@ mod tests {
     }
 
     #[test]
-    fn a_move_leads_to_a_node_without_pass_or_exclusion() {
-        let stack_entry = StackEntry::by(7);
-        assert_eq!((stack_entry.mv, stack_entry.excluded), (Some(7), None));
-        assert!(!stack_entry.is_pass && !stack_entry.is_again);
+    fn a_move_or_a_pass_leads_to_a_node_without_exclusion_that_expects_the_opposite() {
+        let mut before = StackEntry::START;
+        before.excluded = Some(9);
+        before.is_again = true;
+        for mv in [Some(7), None] {
+            let after = before.next(mv);
+            assert_eq!((after.mv, after.is_pass), (mv, mv.is_none()));
+            assert_eq!((after.excluded, after.is_again), (None, false));
+            assert!(after.expects_cut && !after.next(mv).expects_cut);
+        }
+    }
+
+    #[test]
+    fn a_side_improves_if_it_is_ahead_of_what_it_had_and_not_in_check() {
+        with_node(|node| {
+            let now = node.static_evaluation();
+            for (earlier, in_check, improves) in [
+                (None, false, false),
+                (Some(now - 1), false, true),
+                (Some(now), false, false),
+                (Some(now - 1), true, false),
+            ] {
+                let mut node = node.with_window(node.window);
+                node.evaluation_two_plies_up = earlier;
+                node.in_check = in_check;
+                assert_eq!(node.is_improving(), improves, "{earlier:?} {in_check}");
+            }
+        });
     }
 
     #[test]

@@ -95,10 +95,11 @@ macro_rules! built_in {
             }
 
             fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-                json_schema!({ "type": "object", "properties": {
-                    "mate-distance": generator.subschema_for::<MateDistance>(),
-                    $(<$technique>::INFO.name: switch::schema::<$technique>(generator),)*
-                } })
+                let properties = BTreeMap::from([
+                    ("mate-distance", generator.subschema_for::<MateDistance>()),
+                    $((<$technique>::INFO.name, switch::schema::<$technique>(generator)),)*
+                ]);
+                json_schema!({ "type": "object", "properties": properties })
             }
         }
 

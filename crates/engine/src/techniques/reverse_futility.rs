@@ -68,28 +68,21 @@ impl<G: Game> Technique<G> for ReverseFutility {
 mod tests {
     use super::*;
     use crate::{
-        eval::Evaluation,
         game::chess::Chess,
-        search::SearchOptions,
-        techniques::{BuiltIn, exact_search::ExactSearch},
-        units::{Depth, Ply},
+        techniques::{BuiltIn, NoSubSearch, asked::at},
+        units::Depth,
         window::Window,
     };
 
     /// What the technique returns at a node of depth 4, changed like this, at which the side to move is 500 ahead.
     fn cutoff(beta: Score, change: impl Fn(&mut Node<'_, Chess>)) -> Option<Score> {
-        let root = Chess::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
-        let mut node = Node::new(
-            &root,
-            Ply::new(1),
-            Depth::new(4),
-            Window::null_below(beta),
-            false,
-            Evaluation::Material,
-        );
-        change(&mut node);
-        let options = SearchOptions::default();
-        ReverseFutility::DEFAULT.cutoff(&node, &mut ExactSearch(&options))
+        let change = |node: &mut Node<'_, Chess>| {
+            node.window = Window::null_below(beta);
+            change(node);
+        };
+        at("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", change, |node| {
+            ReverseFutility::DEFAULT.cutoff(node, &mut NoSubSearch)
+        })
     }
 
     #[test]

@@ -64,6 +64,15 @@ fn name(by: TechniqueId) -> &'static str {
     BuiltIn::NAMES[by.place()]
 }
 
+/// Whether a built-in technique implements a hook.
+fn implements(by: TechniqueId, hook: Hooks) -> bool {
+    BuiltIn::registry().iter().any(|registered| {
+        let on = registered.alone.on::<Chess>();
+        on.iter()
+            .any(|&(id, on)| id == by && on.technique.hooks().any(hook))
+    })
+}
+
 impl Grammar<'_> {
     fn announce(&mut self, position: &Chess, ply: Ply, depth: Depth, window: Window) {
         let key = position.key();
@@ -191,18 +200,18 @@ impl SearchObserver<Chess> for Grammar<'_> {
                 7
             }
             Event::FirstMove { ply, mv, by } => {
-                assert_eq!(name(by), "internal-iterative-deepening");
+                assert!(implements(by, Hooks::FIRST_MOVE));
                 let node = self.node(ply);
                 assert!(node.position.is_legal(mv) && node.last.is_none());
                 8
             }
             Event::Skipped { ply, mv, by, .. } => {
-                assert_eq!(name(by), "futility");
+                assert!(implements(by, Hooks::PRUNE));
                 assert!(self.node(ply).position.is_legal(mv));
                 9
             }
             Event::Extended { ply, plies, by, .. } => {
-                assert!(["check-extension", "singular-extension"].contains(&name(by)));
+                assert!(implements(by, Hooks::EXTENSION));
                 let node = self.node(ply);
                 assert!(plies > 0 && !node.in_quiescence);
                 node.change += i16::from(plies);
@@ -210,7 +219,7 @@ impl SearchObserver<Chess> for Grammar<'_> {
             }
             Event::Reduced { ply, plies, by, .. } => {
                 let node = self.node(ply);
-                assert_eq!(name(by), "late-move-reduction");
+                assert!(implements(by, Hooks::REDUCTION));
                 assert!(plies > 0 && !node.in_quiescence);
                 node.change -= i16::from(plies);
                 (node.reducer, node.is_reduced) = (Some(by), true);

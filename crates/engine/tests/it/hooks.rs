@@ -107,8 +107,13 @@ impl Followed {
     }
 
     fn follow(&mut self, event: &Event<'_, Chess>) {
+        let expects_cut = self
+            .open
+            .last()
+            .is_some_and(|node| !node.stack_entry.expects_cut);
         let by = |mv| StackEntry {
             mv: Some(mv),
+            expects_cut,
             ..StackEntry::START
         };
         match *event {
@@ -120,6 +125,7 @@ impl Followed {
                     SubSearchOf::Move(mv) => by(mv),
                     SubSearchOf::Pass => StackEntry {
                         is_pass: true,
+                        expects_cut,
                         ..StackEntry::START
                     },
                     SubSearchOf::Again => StackEntry {
@@ -146,7 +152,10 @@ impl Followed {
                 window,
                 reshaped: None,
                 in_quiescence,
-                stack_entry: self.next,
+                stack_entry: StackEntry {
+                    expects_cut: self.next.expects_cut && window.is_null(),
+                    ..self.next
+                },
                 evaluation: position.evaluate(self.evaluation),
                 entry: None,
             }),
@@ -221,6 +230,7 @@ impl Sees<'_> {
             );
             let two_up = |open: &&OpenNode| open.ply.next().next() == node.ply;
             let wanted = above.iter().rev().find(two_up).filter(|_| is_late);
+            let wanted = wanted.filter(|open| !open.position.in_check());
             let wanted = wanted.map(|open| open.evaluation);
             assert_eq!(node.evaluation_two_plies_up, wanted);
             has(4, wanted.is_some());

@@ -12,7 +12,7 @@ use plybench_engine::{
     ordering::{OrderingOptions, Ties},
     search::{DrawRules, FailMode, RootDriver, ScoutMode, Search, SearchOptions},
     table::{Replacement, TableDepth, TableOptions},
-    techniques::{BuiltIn, MateDistance},
+    techniques::{BuiltIn, Hooks, MateDistance},
     variants,
 };
 
@@ -153,7 +153,16 @@ fn changed() -> Vec<(String, SearchOptions)> {
         .filter(|entry| entry.key.is_empty())
     {
         let name = format!("{}=true", entry.info.name);
-        all.push((name, with(techniques.and(entry.alone))));
+        let options = with(techniques.and(entry.alone));
+        let uses = entry.alone.on::<Chess>()[0].1.technique.hooks();
+        if uses.any(Hooks::QUIESCENCE) {
+            let quiescence = SearchOptions {
+                quiescence: true,
+                ..options
+            };
+            all.push((format!("quiescence=true {name}"), quiescence));
+        }
+        all.push((name, options));
     }
     for (name, parameters) in PARAMETERS {
         let built_in: BuiltIn = serde_json::from_str(parameters).unwrap();
@@ -213,7 +222,7 @@ fn node_counts_are_those_of_the_signature() {
         }
     }
     for (name, options) in changed() {
-        for (fen, depth) in [(START, 5), (KRK, 11), (KRK_MATE, 7)] {
+        for (fen, depth) in [(START, 5), (KRK, 11), (KRK_MATE, 7), (KIWIPETE, 4)] {
             let nodes = nodes(&options, fen, depth);
             present.push((format!("glass,{name},{fen},{depth}"), nodes.to_string()));
         }

@@ -245,6 +245,7 @@ fn limited(name: &str, limits: serde_json::Value) -> u64 {
     let root = Chess::from_fen(fen).unwrap();
     let mut options = variants::GLASS.options;
     options.scout = ScoutMode::Pvs;
+    options.quiescence = true;
     options.driver = RootDriver::FullWindow;
     options.techniques = serde_json::from_value(serde_json::json!({ name: limits })).unwrap();
     Search::new(&root, &options)

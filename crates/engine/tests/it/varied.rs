@@ -22,7 +22,7 @@ fn techniques(form: MateDistance, number: usize) -> BuiltIn {
         .filter(|entry| entry.key.is_empty());
     let chosen = others
         .enumerate()
-        .filter(|(bit, _)| number >> (bit % 4) & 1 == 1);
+        .filter(|(bit, _)| number >> (bit % 5) & 1 == 1);
     let form = BuiltIn {
         mate_distance: form,
         ..BuiltIn::OFF
@@ -53,7 +53,12 @@ fn with_other_parameters() -> SearchOptions {
 pub(crate) fn varied() -> Vec<SearchOptions> {
     let glass = variants::find("glass").unwrap().options;
     let plain = variants::find("plain").unwrap().options;
-    let mut all = vec![plain, glass, with_other_parameters()];
+    // Other techniques would leave it nothing to do.
+    let depth_clamp = SearchOptions {
+        techniques: techniques(MateDistance::DepthClamp, 0),
+        ..glass
+    };
+    let mut all = vec![plain, glass, depth_clamp, with_other_parameters()];
     let replacements = [
         Replacement::Always,
         Replacement::DepthPreferred,

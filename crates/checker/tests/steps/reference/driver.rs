@@ -44,6 +44,8 @@ impl<G: Recorded> Reference<'_, G> {
             alpha,
             beta,
             origin: Origin::Move,
+            expects_cut: false,
+            earlier: [None; 2],
             is_quiescence: false,
             notices_check: true,
         };

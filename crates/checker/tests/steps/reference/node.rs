@@ -18,6 +18,7 @@ impl<G: Recorded> Reference<'_, G> {
     /// Searches a node, from its entry to its value.
     pub(super) fn enter(&mut self, mut node: ReferenceNode<'_, G>) -> Found<G::Move> {
         self.nodes += 1;
+        node.expects_cut &= node.is_null_window();
         let form = self.settings.techniques.mate_distance;
         node.is_quiescence = node.depth == 0 && self.settings.quiescence;
         node.notices_check =
@@ -134,7 +135,7 @@ impl<G: Recorded> Reference<'_, G> {
         };
         let moves = self.order.moves(position, kind, ply);
         let illegal = self.illegal_moves(position, kind);
-        let (mut is_cut, is_alone) = (false, moves.len() < 2);
+        let (mut is_cut, is_alone, mut is_first) = (false, moves.len() < 2, true);
         for (number, mv) in moves.into_iter().enumerate() {
             if number == 1 {
                 self.nodes += illegal;
@@ -144,14 +145,16 @@ impl<G: Recorded> Reference<'_, G> {
                 number,
                 is_quiet: position.classify(mv) == MoveClass::Quiet,
                 gives_check: child.in_check(),
+                exchange: position.exchange(mv),
                 evaluation_after: -child.evaluate(self.settings.evaluation),
                 answer: position.answer_to_check(mv),
             };
-            if self.is_futile(&node, &made, best) {
+            if self.is_skipped(&node, &made, best) {
                 continue;
             }
             self.path.push(position.key());
-            let found = self.child(&node, &child, &made);
+            let found = self.child(&node, &child, &made, is_first);
+            is_first = false;
             self.path.pop();
             let is_better = best.is_none_or(|best| found.value > best);
             best = best.max(Some(found.value));
@@ -193,10 +196,16 @@ impl<G: Recorded> Reference<'_, G> {
     }
 
     /// The value of a move, from the point of view of the node that has it: searched as often as it takes.
-    fn child(&mut self, node: &ReferenceNode<'_, G>, child: &G, made: &MadeMove) -> Found<G::Move> {
+    fn child(
+        &mut self,
+        node: &ReferenceNode<'_, G>,
+        child: &G,
+        made: &MadeMove,
+        is_first: bool,
+    ) -> Found<G::Move> {
         let full = (node.depth - 1 + self.extension(node, made)).max(0);
         let reduced = (full - self.reduction(node, made)).max(0);
-        let is_scouted = self.settings.scout == Scout::Pvs && made.number > 0;
+        let is_scouted = self.settings.scout == Scout::Pvs && !is_first;
         let scout = if is_scouted {
             node.alpha + 1
         } else {
@@ -221,19 +230,35 @@ impl<G: Recorded> Reference<'_, G> {
         depth: i32,
         beta: i32,
     ) -> Found<G::Move> {
-        let found = self.enter(ReferenceNode {
+        let window = (node.alpha, beta);
+        let found = self.enter(self.next(node, child, depth, window, Origin::Move));
+        Found {
+            value: -found.value,
+            ..found
+        }
+    }
+
+    /// The node after a move or a pass, to be searched with a window from the point of view of the node before.
+    pub(super) fn next<'c>(
+        &self,
+        node: &ReferenceNode<'_, G>,
+        child: &'c G,
+        depth: i32,
+        (alpha, beta): (i32, i32),
+        origin: Origin,
+    ) -> ReferenceNode<'c, G> {
+        let evaluation = node.position.evaluate(self.settings.evaluation);
+        ReferenceNode {
             position: child,
             ply: node.ply + 1,
             depth,
             alpha: -beta,
-            beta: -node.alpha,
-            origin: Origin::Move,
+            beta: -alpha,
+            origin,
+            expects_cut: !node.expects_cut,
+            earlier: [(!node.is_in_check()).then_some(evaluation), node.earlier[0]],
             is_quiescence: false,
             notices_check: true,
-        });
-        Found {
-            value: -found.value,
-            ..found
         }
     }
 

@@ -24,6 +24,10 @@ pub(super) struct ReferenceNode<'g, G> {
     pub(super) alpha: i32,
     pub(super) beta: i32,
     pub(super) origin: Origin,
+    /// Whether it is expected to fail high if its window is null.
+    pub(super) expects_cut: bool,
+    /// The static evaluations of the nodes one and two plies above; none in check.
+    pub(super) earlier: [Option<i32>; 2],
     /// Whether the search goes on beyond the horizon here. Known once the node is entered.
     pub(super) is_quiescence: bool,
     /// Whether a check is noticed here. Known once the node is entered.
@@ -31,6 +35,11 @@ pub(super) struct ReferenceNode<'g, G> {
 }
 
 impl<G: Recorded> ReferenceNode<'_, G> {
+    /// Whether the window is null.
+    pub(super) fn is_null_window(&self) -> bool {
+        self.beta - self.alpha == 1
+    }
+
     /// Whether the side to move may decline to move and take the static evaluation.
     pub(super) fn stands_pat(&self) -> bool {
         self.is_quiescence && !self.is_in_check()
@@ -61,6 +70,8 @@ impl<M> Found<M> {
 
 /// A move of a node.
 pub(super) struct MadeMove {
+    /// What it gains by captures on its square.
+    pub(super) exchange: Option<i32>,
     /// Its place in the order, from 0.
     pub(super) number: usize,
     pub(super) is_quiet: bool,

@@ -12,7 +12,7 @@ use plybench_checker::{
 use plybench_engine::game::CheckAnswer;
 
 /// The techniques that it has. It refuses the others, which serve only together with the table or are still to come.
-pub(crate) const COVERED: [&str; 7] = [
+pub(crate) const COVERED: [&str; 10] = [
     "mate-distance",
     "check-extension",
     "razoring",
@@ -20,6 +20,9 @@ pub(crate) const COVERED: [&str; 7] = [
     "null-move",
     "futility",
     "late-move-reduction",
+    "late-move-pruning",
+    "exchange-pruning",
+    "delta-pruning",
 ];
 
 impl<G: Recorded> Reference<'_, G> {
@@ -90,16 +93,8 @@ impl<G: Recorded> Reference<'_, G> {
         let passed = node.position.pass()?;
         let depth = (node.depth - 1 - i32::from(rule.reduction)).max(0);
         self.path.push(node.position.key());
-        let found = self.enter(ReferenceNode {
-            position: &passed,
-            ply: node.ply + 1,
-            depth,
-            alpha: -node.beta,
-            beta: -node.beta + 1,
-            origin: Origin::Pass,
-            is_quiescence: false,
-            notices_check: true,
-        });
+        let window = (node.beta - 1, node.beta);
+        let found = self.enter(self.next(node, &passed, depth, window, Origin::Pass));
         self.path.pop();
         let value = -found.value;
         if value < node.beta {
@@ -119,20 +114,29 @@ impl<G: Recorded> Reference<'_, G> {
         Some(if is_mate(value) { node.beta } else { value })
     }
 
-    /// Whether futility pruning skips a move of a node that has the value `best`.
-    pub(super) fn is_futile(
+    /// Whether a technique skips a move of a node that has the value `best`.
+    pub(super) fn is_skipped(
         &self,
         node: &ReferenceNode<'_, G>,
         made: &MadeMove,
         best: Option<i32>,
     ) -> bool {
+        best.is_some_and(|best| !is_loss(best))
+            && !node.is_in_check()
+            && (self.is_futile(node, made)
+                || self.is_late(node, made)
+                || self.loses_material(node, made)
+                || self.gains_too_little(node, made))
+    }
+
+    fn is_futile(&self, node: &ReferenceNode<'_, G>, made: &MadeMove) -> bool {
         let Some(rule) = acts(&self.settings.techniques.futility, node) else {
             return false;
         };
         let margin = usize::try_from(node.depth - 1)
             .ok()
             .and_then(|depth| rule.margins.get(depth));
-        let (Some(&margin), Some(best)) = (margin, best) else {
+        let Some(&margin) = margin else {
             return false;
         };
         // The sum is limited to the range of evaluations, not its parts.
@@ -141,12 +145,58 @@ impl<G: Recorded> Reference<'_, G> {
         } else {
             node.position.evaluate(self.settings.evaluation)
         };
-        !is_loss(best)
-            && !node.position.in_check()
-            && (made.is_quiet || rule.all_moves)
+        (made.is_quiet || rule.all_moves)
             && !made.gives_check
             && !is_mate(node.alpha)
             && evaluation(e + i32::from(margin)) <= node.alpha
+    }
+
+    fn is_late(&self, node: &ReferenceNode<'_, G>, made: &MadeMove) -> bool {
+        let Some(rule) = acts(&self.settings.techniques.late_move_pruning, node) else {
+            return false;
+        };
+        let e = node.position.evaluate(self.settings.evaluation);
+        let is_improving = node.earlier[1].is_some_and(|earlier| e > earlier);
+        let square = node.depth * node.depth;
+        let further = if rule.more_if_improving && is_improving {
+            2 * square / rule.divisor
+        } else {
+            square / rule.divisor
+        };
+        (1..=rule.max_depth).contains(&node.depth)
+            && node.is_null_window()
+            && made.is_quiet
+            && made.number as i32 >= rule.base + further
+    }
+
+    fn loses_material(&self, node: &ReferenceNode<'_, G>, made: &MadeMove) -> bool {
+        let Some(rule) = acts(&self.settings.techniques.exchange_pruning, node) else {
+            return false;
+        };
+        let Some(gain) = made.exchange else {
+            return false;
+        };
+        let margin = if made.is_quiet {
+            rule.quiet_margin
+        } else {
+            rule.capture_margin
+        };
+        if node.is_quiescence {
+            rule.in_quiescence && gain < 0
+        } else {
+            node.depth <= rule.max_depth && -gain > i32::from(margin) * node.depth
+        }
+    }
+
+    fn gains_too_little(&self, node: &ReferenceNode<'_, G>, made: &MadeMove) -> bool {
+        let Some(rule) = acts(&self.settings.techniques.delta_pruning, node) else {
+            return false;
+        };
+        node.is_quiescence
+            && !made.gives_check
+            && !is_mate(node.alpha)
+            && node.position.captured_material() <= rule.most_captured
+            && evaluation(made.evaluation_after + i32::from(rule.margin)) <= node.alpha
     }
 
     /// Plies by which a move is searched deeper.
