@@ -9,7 +9,7 @@ use super::{path::Path, principal_variation::PrincipalVariation, tables::Tables}
 use crate::{
     ordering::{MoveStack, Ordering},
     table::Table,
-    techniques::StackEntry,
+    techniques::{Inherited, StackEntry},
 };
 
 /// Memory that successive searches share, for games with moves of this type. It is empty at first. Each search discards what the
@@ -20,6 +20,7 @@ pub struct Memory<M> {
     pub(super) moves: MoveStack<M>,
     pub(super) path: Path,
     pub(super) stack: Vec<StackEntry<M>>,
+    pub(super) inherited: Vec<Inherited>,
     pub(super) evaluations: Vec<Option<i32>>,
     pub(super) pv: PrincipalVariation<M>,
 }
@@ -32,6 +33,7 @@ impl<M> Default for Memory<M> {
             moves: MoveStack::default(),
             path: Path::default(),
             stack: Vec::new(),
+            inherited: Vec::new(),
             evaluations: Vec::new(),
             pv: PrincipalVariation::default(),
         }

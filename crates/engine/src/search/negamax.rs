@@ -95,7 +95,10 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         node.in_quiescence = K::QUIESCENCE;
         if Self::KEEPS_PATH {
             node.stack_entry = self.stack[ply.index()];
-            node.stack_entry.expects_cut &= self.conventions.expects_cut(window);
+        }
+        if Self::INHERITS {
+            node.inherited = self.inherited[ply.index()];
+            node.inherited.expects_cut &= self.conventions.expects_cut(window);
         }
         // Step 1: count and observe.
         self.nodes += self.conventions.counts_node(K::QUIESCENCE);

@@ -11,7 +11,7 @@ use crate::{
     game::Game,
     observe::{Event, SearchObserver},
     score::Score,
-    techniques::{Hooks, MadeMove, NoSubSearch, Node, Plies, TechniqueId},
+    techniques::{Hooks, MadeMove, NoSubSearch, Node, Plies, StackEntry, TechniqueId},
     units::{Depth, Ply},
     window::Window,
 };
@@ -66,7 +66,12 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         }
         let (reduction, reducer) = (reduction.plies(), Some(reduction.technique()));
         if Self::KEEPS_PATH {
-            self.stack[node.ply.next().index()] = node.stack_entry.next(Some(mv));
+            self.stack[node.ply.next().index()] = StackEntry::by(mv);
+        }
+        if Self::INHERITS {
+            let extension = depth.plies() - node.depth.less(1).plies();
+            let below = node.inherited.next(extension, reduction);
+            self.inherited[node.ply.next().index()] = below;
         }
         let whole = node.window;
         let this = (mv, number, child);
@@ -133,6 +138,9 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             window,
             by,
         });
+        if Self::INHERITS {
+            self.inherited[node.ply.next().index()].reduction = 0;
+        }
         self.search_child(node, child, depth, window)
     }
 

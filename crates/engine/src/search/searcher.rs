@@ -9,7 +9,9 @@ use crate::{
     observe::SearchObserver,
     ordering::{MoveStack, Ordering},
     table::{OutOfMemory, PrincipalEntries},
-    techniques::{BuiltIn, ByHook, Direct as _, Hook, Hooks, Node, StackEntry, TechniqueId},
+    techniques::{
+        BuiltIn, ByHook, Direct as _, Hook, Hooks, Inherited, Node, StackEntry, TechniqueId,
+    },
     units::MAX_PLY,
     window::Window,
 };
@@ -48,6 +50,8 @@ pub(super) struct Searcher<'a, G: Game, V: ?Sized, O, const MOST: u32> {
     pub(super) path: Path,
     /// How the search reached each node of the path, by ply; maintained only if a technique uses it.
     pub(super) stack: Vec<StackEntry<G::Move>>,
+    /// What the node at each ply inherits.
+    pub(super) inherited: Vec<Inherited>,
     /// The static evaluations of the path, by ply; maintained only if a technique uses them.
     pub(super) evaluations: Vec<Option<i32>>,
     pub(super) pv: PrincipalVariation<G::Move>,
@@ -92,6 +96,7 @@ where
             child_buffers: ChildBuffers::new(),
             path: memory.path.renewed(),
             stack: filled(memory.stack, StackEntry::START),
+            inherited: filled(memory.inherited, Inherited::default()),
             evaluations: filled(memory.evaluations, None),
             pv: memory.pv.renewed(),
             last_best_move: None,
@@ -111,6 +116,7 @@ where
             moves: self.moves,
             path: self.path,
             stack: self.stack,
+            inherited: self.inherited,
             evaluations: self.evaluations,
             pv: self.pv,
         }
@@ -124,6 +130,9 @@ where
 
     /// Whether the search remembers how it reached each node. To test at each node whether a technique uses it costs more.
     pub(super) const KEEPS_PATH: bool = Hooks::of(MOST).any(Hooks::PATH);
+
+    /// Whether the search knows what each node inherits.
+    pub(super) const INHERITS: bool = Hooks::of(MOST).any(Hooks::INHERITED);
 
     /// The techniques that are on and act at such a node.
     #[inline(always)]

@@ -57,9 +57,14 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             excluded: excluded.or(node.stack_entry.excluded),
             ..node.stack_entry
         };
+        let inherited = self.inherited[ply.index()];
+        if Self::INHERITS {
+            self.inherited[ply.index()] = node.inherited;
+        }
         let value = self.search_node(position, ply, depth, window);
         self.asking = by;
         self.stack[ply.index()] = node.stack_entry;
+        self.inherited[ply.index()] = inherited;
         self.pv.restore(ply, &line);
         Found {
             value,
@@ -82,7 +87,14 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             SubSearchOf::Move(mv) => Some(mv),
             _ => None,
         };
-        self.stack[ply.index()] = node.stack_entry.next(mv);
+        self.stack[ply.index()] = StackEntry {
+            is_pass: mv.is_none(),
+            mv,
+            ..StackEntry::START
+        };
+        if Self::INHERITS {
+            self.inherited[ply.index()] = node.inherited.next(0, 0);
+        }
         let value = -self.search_node(position, ply, depth, window.flipped());
         self.asking = by;
         value

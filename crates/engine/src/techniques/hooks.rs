@@ -42,8 +42,10 @@ impl Hooks {
     pub const SCOPE: Hooks = Hooks(1 << 13);
     /// The technique acts in quiescence too. Without this, none of its hooks is called there.
     pub const QUIESCENCE: Hooks = Hooks(1 << 14);
+    /// What a node inherits from those above it ([`Node::inherited`](super::Node::inherited)).
+    pub const INHERITED: Hooks = Hooks(1 << 15);
     /// Every hook and all data: the search then leaves nothing out, and is slower.
-    pub const ALL: Hooks = Hooks((1 << 15) - 1);
+    pub const ALL: Hooks = Hooks((1 << 16) - 1);
 
     /// What techniques use that cut nodes off.
     pub(crate) const CUTOFFS: Hooks = Hooks::CUTOFF.and(Hooks::PATH);
@@ -62,7 +64,7 @@ impl Hooks {
 
     /// No technique's: settings that few searches have, see [`SearchOptions::uses`](crate::search::SearchOptions). The copies of the
     /// search that serve the others have no code for them.
-    pub(crate) const RARE_SETTINGS: Hooks = Hooks(1 << 15);
+    pub(crate) const RARE_SETTINGS: Hooks = Hooks(1 << 16);
 
     /// What techniques use that change the depth of one move at a time and do not search below the node.
     pub(crate) const MOVES: Hooks = Hooks::EXTENSION.and(Hooks::REDUCTION);
@@ -127,6 +129,7 @@ mod tests {
             Hooks::IMPROVING,
             Hooks::SCOPE,
             Hooks::QUIESCENCE,
+            Hooks::INHERITED,
         ];
         let mut before = Hooks::NONE;
         for one in each {

@@ -54,7 +54,7 @@ pub use self::{
     limited::{Limited, Scope, ScopeNodes},
     margins::Margins,
     mate_distance::MateDistance,
-    node::{MadeMove, Node, StackEntry},
+    node::{Inherited, MadeMove, Node, StackEntry},
     registry::{Effect, Info, Registered},
     switch::Switch,
     technique::{ClampPoint, Clamped, Found, MateBound, NoTechnique, SubSearch, Technique},

@@ -26,6 +26,8 @@ pub struct Node<'p, G: Game> {
     pub in_quiescence: bool,
     /// How the search reached the node. It can be relied on only if a technique [uses](super::Hooks::PATH) it.
     pub stack_entry: StackEntry<G::Move>,
+    /// What the node inherits from those above it. It can be relied on only if a technique [uses](super::Hooks::INHERITED) it.
+    pub inherited: Inherited,
     /// The table's entry for the position; set after the probe (step 4) and only if a technique [uses](super::Hooks::ENTRY) it.
     pub entry: Option<Entry<G::Move>>,
     /// The static evaluation two plies earlier, when the same side was to move, in centipawns; set from step 6 and only if a
@@ -46,10 +48,6 @@ pub struct StackEntry<M> {
     pub is_pass: bool,
     /// Whether a technique requested another search of the node while the node was being searched.
     pub is_again: bool,
-    /// Whether the node is expected to fail high (a cut node): its window is null, and its parent was not expected to. Nodes with an
-    /// open window are expected neither to fail high nor to fail low, and in a perfectly ordered tree the other nodes alternate (Knuth
-    /// and Moore, "An Analysis of Alpha-Beta Pruning", 1975).
-    pub expects_cut: bool,
     /// The move to leave out, if a technique requested a search without it.
     pub excluded: Option<M>,
 }
@@ -60,19 +58,43 @@ impl<M> StackEntry<M> {
         mv: None,
         is_pass: false,
         is_again: false,
-        expects_cut: false,
         excluded: None,
     };
 
-    /// How the search reaches the node after a move, or after a pass if there is none. Whether that node expects a cut holds if its
-    /// window is null.
+    /// A move led here.
     #[inline(always)]
-    pub(crate) fn next(&self, mv: Option<M>) -> Self {
+    pub(crate) fn by(mv: M) -> Self {
         StackEntry {
-            is_pass: mv.is_none(),
-            mv,
-            expects_cut: !self.expects_cut,
+            mv: Some(mv),
             ..Self::START
+        }
+    }
+}
+
+/// What a node inherits from the nodes above it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Inherited {
+    /// Whether the node is expected to fail high (a cut node): its window is null, and its parent was not expected to. Nodes with an
+    /// open window are expected neither to fail high nor to fail low, and in a perfectly ordered tree the other nodes alternate (Knuth
+    /// and Moore, "An Analysis of Alpha-Beta Pruning", 1975).
+    pub expects_cut: bool,
+    /// In a search that verifies a null move: the ply from which on passing is allowed again. 0 elsewhere.
+    pub passes_from: Ply,
+    /// Plies by which the search of the move that led here was reduced; 0 once it is searched again.
+    pub reduction: u8,
+    /// Plies by which the moves from the root to here were extended together, at most 255.
+    pub extension: u8,
+}
+
+impl Inherited {
+    /// What the node after a move inherits, or that after a pass. It expects a cut only if its window is null.
+    #[inline]
+    pub(crate) fn next(self, extension: u8, reduction: u8) -> Self {
+        Inherited {
+            expects_cut: !self.expects_cut,
+            passes_from: self.passes_from,
+            reduction,
+            extension: self.extension.saturating_add(extension),
         }
     }
 }
@@ -97,6 +119,7 @@ impl<'p, G: Game> Node<'p, G> {
             in_check,
             in_quiescence: false,
             stack_entry: StackEntry::START,
+            inherited: Inherited::default(),
             entry: None,
             evaluation_two_plies_up: None,
             evaluation,
@@ -234,16 +257,29 @@ mod tests {
     }
 
     #[test]
-    fn a_move_or_a_pass_leads_to_a_node_without_exclusion_that_expects_the_opposite() {
-        let mut before = StackEntry::START;
-        before.excluded = Some(9);
-        before.is_again = true;
-        for mv in [Some(7), None] {
-            let after = before.next(mv);
-            assert_eq!((after.mv, after.is_pass), (mv, mv.is_none()));
-            assert_eq!((after.excluded, after.is_again), (None, false));
-            assert!(after.expects_cut && !after.next(mv).expects_cut);
-        }
+    fn a_move_leads_to_a_node_without_pass_or_exclusion() {
+        let stack_entry = StackEntry::by(7);
+        assert_eq!((stack_entry.mv, stack_entry.excluded), (Some(7), None));
+        assert!(!stack_entry.is_pass && !stack_entry.is_again);
+    }
+
+    #[test]
+    fn expectations_alternate_and_extensions_add_up() {
+        let before = Inherited {
+            passes_from: Ply::new(9),
+            reduction: 3,
+            ..Inherited::default()
+        };
+        let after = before.next(2, 1);
+        let wanted = Inherited {
+            expects_cut: true,
+            passes_from: Ply::new(9),
+            reduction: 1,
+            extension: 2,
+        };
+        assert_eq!(after, wanted);
+        let next = after.next(254, 0);
+        assert_eq!((next.expects_cut, next.extension), (false, 255));
     }
 
     #[test]

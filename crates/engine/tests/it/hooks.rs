@@ -18,8 +18,8 @@ use plybench_engine::{
     search::{ScoutMode, Search, SearchOptions},
     table::{Entry, TableSize},
     techniques::{
-        Added, BuiltIn, ClampPoint, Clamped, Hooks, MadeMove, NoTechnique, Node, Scope, ScopeNodes,
-        StackEntry, SubSearch, Technique,
+        Added, BuiltIn, ClampPoint, Clamped, Hooks, Inherited, MadeMove, NoTechnique, Node, Scope,
+        ScopeNodes, StackEntry, SubSearch, Technique,
     },
     units::{Depth, Ply},
     variants,
@@ -60,12 +60,13 @@ const HOOKS: [(Hook, Hooks, [bool; 3]); 11] = [
 ];
 
 /// The data that a search gathers only for techniques that declare it, and quiescence, where it asks no others.
-const DATA: [Hooks; 5] = [
+const DATA: [Hooks; 6] = [
     Hooks::PATH,
     Hooks::ENTRY,
     Hooks::IMPROVING,
     Hooks::HISTORY,
     Hooks::QUIESCENCE,
+    Hooks::INHERITED,
 ];
 
 /// A node that has been entered and not left.
@@ -78,6 +79,9 @@ struct OpenNode {
     reshaped: Option<Window>,
     in_quiescence: bool,
     stack_entry: StackEntry<ChessMove>,
+    inherited: Inherited,
+    /// Plies by which the move that was searched last was extended.
+    extended: u8,
     evaluation: i32,
     entry: Option<Entry<ChessMove>>,
 }
@@ -88,6 +92,9 @@ struct Followed {
     open: Vec<OpenNode>,
     /// How the next node is reached.
     next: StackEntry<ChessMove>,
+    inherited: Inherited,
+    /// The plies by which the next move is extended and reduced.
+    change: (u8, u8),
     /// The history scores, by the side that moves and the squares that a move leaves and reaches.
     history: HashMap<(bool, u16), u32>,
 }
@@ -102,30 +109,53 @@ impl Followed {
             evaluation,
             open: Vec::new(),
             next: StackEntry::START,
+            inherited: Inherited::default(),
+            change: (0, 0),
             history: HashMap::new(),
         }
     }
 
     fn follow(&mut self, event: &Event<'_, Chess>) {
-        let expects_cut = self
+        let here = self
             .open
             .last()
-            .is_some_and(|node| !node.stack_entry.expects_cut);
+            .map_or(Inherited::default(), |node| node.inherited);
+        let below = |(extension, reduction)| Inherited {
+            expects_cut: !here.expects_cut,
+            extension: here.extension + extension,
+            reduction,
+            ..here
+        };
         let by = |mv| StackEntry {
             mv: Some(mv),
-            expects_cut,
             ..StackEntry::START
         };
         match *event {
-            Event::Driven { .. } => self.next = StackEntry::START,
-            Event::Searched { mv, .. } | Event::SearchedAgain { mv, .. } => self.next = by(mv),
+            Event::Driven { .. } => {
+                (self.next, self.inherited) = (StackEntry::START, Inherited::default());
+            }
+            Event::Extended { plies, .. } => self.change.0 = plies,
+            Event::Reduced { plies, .. } => self.change.1 = plies,
+            Event::Searched { mv, .. } => {
+                self.next = by(mv);
+                self.inherited = below(self.change);
+                self.open.last_mut().unwrap().extended = self.change.0;
+                self.change = (0, 0);
+            }
+            Event::SearchedAgain { mv, .. } => {
+                self.next = by(mv);
+                self.inherited = below((self.open.last().unwrap().extended, 0));
+            }
             Event::SubSearch { asked, .. } => {
+                self.inherited = match asked {
+                    SubSearchOf::Move(_) | SubSearchOf::Pass => below((0, 0)),
+                    SubSearchOf::Again | SubSearchOf::Without(_) => here,
+                };
                 let here = self.open.last().unwrap().stack_entry;
                 self.next = match asked {
                     SubSearchOf::Move(mv) => by(mv),
                     SubSearchOf::Pass => StackEntry {
                         is_pass: true,
-                        expects_cut,
                         ..StackEntry::START
                     },
                     SubSearchOf::Again => StackEntry {
@@ -152,10 +182,12 @@ impl Followed {
                 window,
                 reshaped: None,
                 in_quiescence,
-                stack_entry: StackEntry {
-                    expects_cut: self.next.expects_cut && window.is_null(),
-                    ..self.next
+                stack_entry: self.next,
+                inherited: Inherited {
+                    expects_cut: self.inherited.expects_cut && window.is_null(),
+                    ..self.inherited
                 },
+                extended: 0,
                 evaluation: position.evaluate(self.evaluation),
                 entry: None,
             }),
@@ -186,8 +218,9 @@ struct Sees<'o> {
     counted: Scope,
     followed: &'o RefCell<Followed>,
     calls: &'o RefCell<Calls>,
-    /// How often the data had a value: reached by a pass, again, without a move; an entry; an evaluation; history.
-    data: &'o RefCell<[u32; 6]>,
+    /// How often the data had a value: reached by a pass, again, without a move; an entry; an evaluation; history; a cut
+    /// expected; reduced; extended more than once.
+    data: &'o RefCell<[u32; 9]>,
 }
 
 impl Sees<'_> {
@@ -221,6 +254,12 @@ impl Sees<'_> {
         if self.uses.any(Hooks::ENTRY) {
             assert!(node.entry == current.entry);
             has(3, node.entry.is_some());
+        }
+        if self.uses.any(Hooks::INHERITED) {
+            assert_eq!(node.inherited, current.inherited);
+            has(6, node.inherited.expects_cut);
+            has(7, node.inherited.reduction > 0);
+            has(8, node.inherited.extension > 1);
         }
         if self.uses.any(Hooks::IMPROVING) {
             // It is known from step 6 on.
@@ -360,7 +399,7 @@ fn calls(
     uses: Hooks,
     (limit, counted): (Scope, Scope),
     is_in_list: bool,
-) -> (Calls, [u32; 6]) {
+) -> (Calls, [u32; 9]) {
     let root = Chess::from_fen(MIDDLEGAME).unwrap();
     let followed = RefCell::new(Followed::new(options.evaluation));
     let (calls, data) = (RefCell::default(), RefCell::default());
@@ -400,6 +439,7 @@ fn every_hook_is_told_what_the_events_tell_at_all_nodes_of_its_scope_and_no_othe
         "prob-cut": { "min-depth": 3, "reduction": 1, "margin": 0 },
         "internal-iterative-deepening": { "min-depth": 2, "reduction": 1 },
         "late-move-reduction": { "min-depth": 2 },
+        "check-extension": true,
     });
     options.techniques = serde_json::from_value(requesting).unwrap();
     let everywhere = Scope::default();
