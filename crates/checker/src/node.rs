@@ -49,6 +49,8 @@ pub struct OpenNode<'p, G: Recorded> {
     pub is_sub_search: bool,
     /// Whether it is expected to fail high: its window is null, and its parent was not expected to.
     pub expects_cut: bool,
+    /// The ply from which on passing is allowed again in a search that verifies a pass; 0 elsewhere.
+    pub passes_from: i32,
     /// The static evaluation two plies above; `None` if the side to move was in check there, or if the search began below.
     pub evaluation_two_plies_up: Option<i32>,
     /// The move that the search leaves out.
@@ -79,6 +81,7 @@ impl<'p, G: Recorded> OpenNode<'p, G> {
             is_after_pass: false,
             is_sub_search: false,
             expects_cut: false,
+            passes_from: 0,
             evaluation_two_plies_up: None,
             excluded: None,
             entry: None,
@@ -92,6 +95,7 @@ impl<'p, G: Recorded> OpenNode<'p, G> {
         let ply = self.ply + 1;
         OpenNode {
             expects_cut: !self.expects_cut && window.is_null(),
+            passes_from: self.passes_from,
             ..OpenNode::new(position, ply, depth, window.flipped(), self.evaluated_by)
         }
     }
@@ -102,6 +106,7 @@ impl<'p, G: Recorded> OpenNode<'p, G> {
             is_sub_search: true,
             is_after_pass: self.is_after_pass,
             expects_cut: self.expects_cut && window.is_null(),
+            passes_from: self.passes_from,
             excluded: self.excluded,
             ..OpenNode::new(self.position, self.ply, depth, window, self.evaluated_by)
         }

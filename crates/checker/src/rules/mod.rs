@@ -32,9 +32,11 @@ mod exchange_pruning;
 mod futility;
 mod internal_iterative_deepening;
 mod late_move_pruning;
-mod late_move_reduction;
+#[doc(hidden)]
+pub mod late_move_reduction;
 mod mate_distance;
-mod null_move;
+#[doc(hidden)]
+pub mod null_move;
 mod prob_cut;
 mod razoring;
 mod reverse_futility;

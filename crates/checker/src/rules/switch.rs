@@ -37,6 +37,9 @@ impl<'de, T: Default + DeserializeOwned> Deserialize<'de> for Switch<T> {
     }
 }
 
+/// The ends of the names of parameters that have two bytes.
+const TWO_BYTES: [&str; 4] = ["margin", "divisor", "base", "less-if-improving"];
+
 /// Whether a search can have the numbers of a parameter: bytes, two bytes for centipawns, a range from less to more, and one to four
 /// margins. The rules calculate with wider integers and would take others.
 fn is_in_range(name: &str, value: &Value) -> bool {
@@ -48,7 +51,9 @@ fn is_in_range(name: &str, value: &Value) -> bool {
             let fits = |margin| is_at_most(margin, u64::from(u16::MAX) - 1);
             (1..=4).contains(&margins.len()) && margins.iter().all(fits)
         }
-        (margin, _) if margin.ends_with("margin") => is_at_most(value, u16::MAX.into()),
+        (wide, _) if TWO_BYTES.iter().any(|name| wide.ends_with(name)) => {
+            is_at_most(value, u16::MAX.into())
+        }
         (_, Some(list)) => {
             let fits = |value| is_at_most(value, u8::MAX.into());
             list.iter().all(fits) && list.is_sorted_by_key(Value::as_u64)

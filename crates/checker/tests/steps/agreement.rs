@@ -127,6 +127,9 @@ fn requests_within_requested_searches_are_accepted() {
     let requesting = [
         json!({ "null-move": { "reduction": 1, "min-depth": 2, "verify": true, "from-beta": false } }),
         json!({ "null-move": { "reduction": 1, "min-depth": 1, "from-beta": false, "in-a-row": true } }),
+        json!({ "null-move": { "reduction": 1, "min-depth": 1, "verify": true, "verify-by": "guarded" } }),
+        json!({ "null-move": { "reduction": 1, "min-depth": 1, "verify": true, "verify-by": "one-ply-less" } }),
+        json!({ "null-move": { "reduction": 1, "min-depth": 1, "reduce-instead": 2, "only-at-cut-nodes": true } }),
         json!({ "singular-extension": { "min-depth": 3, "margin": 0, "slack": 100 } }),
         json!({ "prob-cut": { "min-depth": 3, "reduction": 1, "margin": 0 } }),
         json!({ "internal-iterative-deepening": { "min-depth": 2, "reduction": 1 } }),

@@ -60,7 +60,7 @@ fn own() -> String {
 fn without_a_rule_every_correct_search_is_accepted() {
     let (axes, mut random) = (all_axes(), Random(21));
     let mut unchecked: BTreeMap<&str, u64> = BTreeMap::new();
-    for turn in 0..150 {
+    for turn in 0..250 {
         let case = random.case(&axes);
         let all = options(&axes, &case);
         let root = Chess::from_fen(CHESS[turn % CHESS.len()]).unwrap();

@@ -94,16 +94,22 @@ fn every_value_acts() {
         idle.extend((1..axis.values.len()).map(|value| (number, value)));
     }
     let mut random = Random(3);
-    for _ in 0..400 {
+    for _ in 0..700 {
         let mut case = random.case(&axes);
         // One that has not acted yet, with its technique on: there are too many to wait for chance.
         let forced = random.below(idle.len());
         let (axis, value) = idle.iter().copied().nth(forced).unwrap();
         case[axis] = value;
-        let switch = axes[axis].of.as_ref();
-        let switch = switch.and_then(|of| axes.iter().position(|axis| axis.name == *of));
-        if let Some(switch) = switch {
-            case[switch] = case[switch].max(1);
+        let of = axes[axis].of.clone().unwrap_or_default();
+        // Half the time without the other techniques, which may leave it nothing to do.
+        let alone = !of.is_empty() && random.below(2) == 0;
+        for (place, axis) in axes.iter().enumerate() {
+            let is_switch = axis.name.starts_with("techniques.") && axis.of.is_none();
+            if axis.name == of {
+                case[place] = case[place].max(1);
+            } else if alone && is_switch {
+                case[place] = 0;
+            }
         }
         let tried = idle
             .clone()
@@ -130,11 +136,13 @@ fn every_value_acts() {
         .into_iter()
         .map(|(axis, value)| format!("{}={}", axes[axis].name, axes[axis].values[value]))
         .collect();
-    // The first two need the table; the others act at no other nodes.
+    // The first two need the table; the scopes are those of all nodes at which the technique acts; the guard of a verification needs
+    // deeper searches than these.
     let expected = [
         "ordering.table-move=true",
         "techniques.mate-distance=\"mate-holds\"",
         "techniques.reverse-futility.scope={\"at-nodes\":\"null-window\"}",
+        "techniques.null-move.verify-by=\"guarded\"",
         "techniques.late-move-pruning.scope={\"at-nodes\":\"null-window\"}",
     ];
     assert_eq!(idle, expected);

@@ -229,6 +229,15 @@ impl Game for Chess {
         eval::captured_material(&self.board)
     }
 
+    fn pieces_of_the_stronger_side(&self) -> u8 {
+        let (board, pawns_and_kings) = (
+            &self.board,
+            self.board.pieces(Piece::Pawn) | self.board.pieces(Piece::King),
+        );
+        let pieces = |color| (board.colors(color) & !pawns_and_kings).len() as u8;
+        pieces(Color::White).max(pieces(Color::Black))
+    }
+
     fn notation(&self, mv: ChessMove) -> String {
         display_uci_move(&self.board, mv.0).to_string()
     }
@@ -237,6 +246,22 @@ impl Game for Chess {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pieces_are_those_of_the_side_that_has_more_without_king_and_pawns() {
+        for (fen, pieces) in [
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                7,
+            ),
+            ("rn2k3/p7/8/8/8/8/PPP5/R3K3 w - - 0 1", 2),
+            ("4k3/p7/8/8/8/8/PPP5/RQB1K3 b - - 0 1", 3),
+            ("4k3/p7/8/8/8/8/PPP5/4K3 w - - 0 1", 0),
+        ] {
+            let position = Chess::from_fen(fen).unwrap();
+            assert_eq!(position.pieces_of_the_stronger_side(), pieces, "{fen}");
+        }
+    }
 
     #[test]
     fn captured_material_counts_the_pieces_that_are_gone() {

@@ -21,20 +21,25 @@ pub struct ReverseFutility {
     /// The largest depth at which a node is cut off.
     #[schemars(range(min = 1, max = 100), extend("unit" = "plies"))]
     pub max_depth: u8,
+    /// How much less the opponent is expected to gain if the side to move is improving: if it evaluates the position higher than that
+    /// two plies before.
+    #[schemars(range(min = 0, max = 10_000), extend("unit" = "centipawns"))]
+    pub less_if_improving: u16,
 }
 
 impl ReverseFutility {
-    /// 65 centipawns a ply, up to depth 8: the values of Ethereal.
+    /// 65 centipawns a ply, up to depth 8, improving or not: the values of Ethereal.
     pub const DEFAULT: Self = ReverseFutility {
         margin: 65,
         max_depth: 8,
+        less_if_improving: 0,
     };
 
     /// What `plybench techniques` says about it.
     pub const INFO: Info = Info {
         name: "reverse-futility",
         effect: Effect::Heuristic,
-        condition: "if d ≤ max-depth, the window is null, not in check, not in quiescence, b is no mate, and e - margin · d ≥ b: return e",
+        condition: "if d ≤ max-depth, the window is null, not in check, not in quiescence, b is no mate, and e - max(0, margin · d - less-if-improving) ≥ b (less-if-improving counts only if improving): return e",
         source: "Chess Programming Wiki, Reverse Futility Pruning; the defaults are those of Ethereal (search.h)",
         used_by: "Ethereal, Stockfish, akimbo, Lynx, 4ku",
     };
@@ -43,7 +48,11 @@ impl ReverseFutility {
 impl<G: Game> Technique<G> for ReverseFutility {
     #[inline(always)]
     fn hooks(&self) -> Hooks {
-        Hooks::CUTOFF
+        if self.less_if_improving > 0 {
+            Hooks::CUTOFF.and(Hooks::IMPROVING)
+        } else {
+            Hooks::CUTOFF
+        }
     }
 
     #[inline]
@@ -58,7 +67,11 @@ impl<G: Game> Technique<G> for ReverseFutility {
             return None;
         }
         let evaluation = node.static_evaluation();
-        let margin = i32::from(self.margin) * i32::from(depth);
+        let mut margin = i32::from(self.margin) * i32::from(depth);
+        if self.less_if_improving > 0 && node.is_improving() {
+            // A negative margin would cut off nodes whose evaluation is below beta.
+            margin = (margin - i32::from(self.less_if_improving)).max(0);
+        }
         let is_cut = Score::evaluation(evaluation - margin) >= beta;
         is_cut.then(|| Score::evaluation(evaluation))
     }
@@ -76,12 +89,20 @@ mod tests {
 
     /// What the technique returns at a node of depth 4, changed like this, at which the side to move is 500 ahead.
     fn cutoff(beta: Score, change: impl Fn(&mut Node<'_, Chess>)) -> Option<Score> {
+        cutoff_by(ReverseFutility::DEFAULT, beta, change)
+    }
+
+    fn cutoff_by(
+        technique: ReverseFutility,
+        beta: Score,
+        change: impl Fn(&mut Node<'_, Chess>),
+    ) -> Option<Score> {
         let change = |node: &mut Node<'_, Chess>| {
             node.window = Window::null_below(beta);
             change(node);
         };
         at("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", change, |node| {
-            ReverseFutility::DEFAULT.cutoff(node, &mut NoSubSearch)
+            technique.cutoff(node, &mut NoSubSearch)
         })
     }
 
@@ -111,6 +132,33 @@ mod tests {
         let low = Score::evaluation(-20_000);
         assert!(cutoff(low, |node| node.depth = Depth::new(8)).is_some());
         assert_eq!(cutoff(low, |node| node.depth = Depth::new(9)), None);
+    }
+
+    #[test]
+    fn an_improving_side_needs_less_but_never_less_than_beta() {
+        let least = |less_if_improving, two_plies_up| {
+            let technique = ReverseFutility {
+                less_if_improving,
+                ..ReverseFutility::DEFAULT
+            };
+            let cut = |margin: &i32| {
+                cutoff_by(technique, Score::evaluation(500 - margin), |node| {
+                    node.evaluation_two_plies_up = two_plies_up;
+                })
+                .is_some()
+            };
+            (-1..1_000).find(cut)
+        };
+        for (less, two_plies_up, margin) in [
+            (0, Some(499), 260),
+            (100, Some(499), 160),
+            (100, Some(500), 260),
+            (100, None, 260),
+            (259, Some(499), 1),
+            (300, Some(499), 0),
+        ] {
+            assert_eq!(least(less, two_plies_up), Some(margin), "{less}");
+        }
     }
 
     /// Any evaluation reaches a beta by which the side to move is mated.

@@ -172,7 +172,7 @@ fn changed() -> Vec<(String, SearchOptions)> {
 }
 
 /// Techniques with parameters that are not their defaults.
-const PARAMETERS: [(&str, &str); 6] = [
+const PARAMETERS: [(&str, &str); 13] = [
     (
         "singular-extension margin 0 min-depth 3",
         r#"{"singular-extension":{"min-depth":3,"margin":0}}"#,
@@ -188,6 +188,34 @@ const PARAMETERS: [(&str, &str); 6] = [
     (
         "null-move reduction 3 min-depth 3 verified",
         r#"{"null-move":{"reduction":3,"min-depth":3,"verify":true}}"#,
+    ),
+    (
+        "null-move by depth evaluation and material guarded",
+        r#"{"null-move":{"reduction":1,"depth-divisor":4,"evaluation-divisor":100,"deeper-from":5,"verify":true,"verify-by":"guarded"}}"#,
+    ),
+    (
+        "null-move verified one ply less at cut nodes",
+        r#"{"null-move":{"verify":true,"verify-by":"one-ply-less","only-at-cut-nodes":true}}"#,
+    ),
+    (
+        "null-move reduces instead",
+        r#"{"null-move":{"reduce-instead":3}}"#,
+    ),
+    (
+        "reverse-futility less if improving",
+        r#"{"reverse-futility":{"less-if-improving":60}}"#,
+    ),
+    (
+        "late-move-reduction by logarithms with changes",
+        r#"{"late-move-reduction":{"formula":"logarithms","less-in-open-window":1,"more-at-cut-nodes":1,"more-unless-improving":1}}"#,
+    ),
+    (
+        "late-move-reduction by roots",
+        r#"{"late-move-reduction":{"formula":"roots"}}"#,
+    ),
+    (
+        "late-move-reduction by thirds",
+        r#"{"late-move-reduction":{"formula":"thirds"}}"#,
     ),
     (
         "futility margins 150 400",

@@ -45,6 +45,7 @@ impl<G: Recorded> Reference<'_, G> {
             beta,
             origin: Origin::Move,
             expects_cut: false,
+            passes_from: None,
             earlier: [None; 2],
             is_quiescence: false,
             notices_check: true,

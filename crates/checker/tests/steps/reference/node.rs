@@ -256,6 +256,7 @@ impl<G: Recorded> Reference<'_, G> {
             beta: -alpha,
             origin,
             expects_cut: !node.expects_cut,
+            passes_from: node.passes_from,
             earlier: [(!node.is_in_check()).then_some(evaluation), node.earlier[0]],
             is_quiescence: false,
             notices_check: true,

@@ -26,6 +26,8 @@ pub(super) struct ReferenceNode<'g, G> {
     pub(super) origin: Origin,
     /// Whether it is expected to fail high if its window is null.
     pub(super) expects_cut: bool,
+    /// In a search that verifies a pass: the ply from which passing is allowed.
+    pub(super) passes_from: Option<i32>,
     /// The static evaluations of the nodes one and two plies above; none in check.
     pub(super) earlier: [Option<i32>; 2],
     /// Whether the search goes on beyond the horizon here. Known once the node is entered.

@@ -6,7 +6,9 @@ use super::{
 };
 use plybench_checker::{
     game::Recorded,
-    rules::{Switch, check_extension::Extends},
+    rules::{
+        Switch, check_extension::Extends, late_move_reduction::Formula, null_move::Verification,
+    },
     value::{INFINITE, Window, evaluation, is_loss, is_mate},
 };
 use plybench_engine::game::CheckAnswer;
@@ -61,16 +63,26 @@ impl<G: Recorded> Reference<'_, G> {
         (found.value <= node.alpha).then_some(found.value)
     }
 
+    /// Whether the side to move is better off than two plies before.
+    fn is_improving(&self, node: &ReferenceNode<'_, G>) -> bool {
+        let e = node.position.evaluate(self.settings.evaluation);
+        !node.is_in_check() && node.earlier[1].is_some_and(|earlier| e > earlier)
+    }
+
     /// The value with which an evaluation far above beta ends a node, if it does.
     fn reverse_futility(&self, node: &ReferenceNode<'_, G>) -> Option<i32> {
         let rule = acts(&self.settings.techniques.reverse_futility, node)?;
         let e = node.position.evaluate(self.settings.evaluation);
+        let mut margin = node.depth * i32::from(rule.margin);
+        if self.is_improving(node) {
+            margin -= i32::from(rule.less_if_improving);
+        }
         let is_cut = node.ply > 0
             && node.beta - node.alpha == 1
             && (1..=rule.max_depth).contains(&node.depth)
             && !node.position.in_check()
             && !is_mate(node.beta)
-            && evaluation(e - node.depth * i32::from(rule.margin)) >= node.beta;
+            && evaluation(e - margin.max(0)) >= node.beta;
         is_cut.then(|| evaluation(e))
     }
 
@@ -87,11 +99,16 @@ impl<G: Recorded> Reference<'_, G> {
             || node.beta == INFINITE
             || node.position.captured_material() > rule.most_captured
             || rule.from_beta && self.evaluate(node.position) < node.beta
+            || node.passes_from.is_some_and(|from| node.ply < from)
+            || rule.only_at_cut_nodes && !node.expects_cut
+            || rule.reduce_instead > 0 && !node.is_null_window()
         {
             return None;
         }
         let passed = node.position.pass()?;
-        let depth = (node.depth - 1 - i32::from(rule.reduction)).max(0);
+        let e = node.position.evaluate(settings.evaluation);
+        let plies = rule.plies(node.position, e, node.depth, node.beta);
+        let depth = (node.depth - 1 - plies).max(0);
         self.path.push(node.position.key());
         let window = (node.beta - 1, node.beta);
         let found = self.enter(self.next(node, &passed, depth, window, Origin::Pass));
@@ -100,18 +117,41 @@ impl<G: Recorded> Reference<'_, G> {
         if value < node.beta {
             return None;
         }
-        if rule.verify && depth > 0 {
-            let again = self.enter(ReferenceNode {
-                depth,
-                alpha: node.beta - 1,
-                origin: Origin::Again,
-                ..*node
-            });
-            if again.value < node.beta {
-                return None;
+        let mut again = ReferenceNode {
+            origin: Origin::Again,
+            ..*node
+        };
+        if rule.reduce_instead > 0 {
+            again.depth = (node.depth - i32::from(rule.reduce_instead)).max(0);
+            return Some(self.enter(again).value);
+        }
+        again.alpha = node.beta - 1;
+        again.depth = depth;
+        let mut value = if is_mate(value) { node.beta } else { value };
+        if !rule.verify {
+            return Some(value);
+        }
+        match rule.verify_by {
+            Verification::Reduced => {}
+            Verification::Guarded | Verification::OnePlyLess if node.passes_from.is_some() => {
+                return Some(value);
+            }
+            Verification::Guarded => again.passes_from = Some(node.ply + 3 * depth / 4),
+            Verification::OnePlyLess => {
+                again.passes_from = Some(node.ply);
+                again.depth = node.depth - 1;
             }
         }
-        Some(if is_mate(value) { node.beta } else { value })
+        if again.depth > 0 && node.depth >= rule.verify_from {
+            let found = self.enter(again).value;
+            if found < node.beta {
+                return None;
+            }
+            if rule.verify_by == Verification::OnePlyLess {
+                value = found;
+            }
+        }
+        Some(value)
     }
 
     /// Whether a technique skips a move of a node that has the value `best`.
@@ -155,8 +195,7 @@ impl<G: Recorded> Reference<'_, G> {
         let Some(rule) = acts(&self.settings.techniques.late_move_pruning, node) else {
             return false;
         };
-        let e = node.position.evaluate(self.settings.evaluation);
-        let is_improving = node.earlier[1].is_some_and(|earlier| e > earlier);
+        let is_improving = self.is_improving(node);
         let square = node.depth * node.depth;
         let further = if rule.more_if_improving && is_improving {
             2 * square / rule.divisor
@@ -231,7 +270,23 @@ impl<G: Recorded> Reference<'_, G> {
             && made.is_quiet
             && !made.gives_check
             && made.number >= rule.full_depth_moves;
-        if is_reduced { rule.reduction.into() } else { 0 }
+        if !is_reduced {
+            return 0;
+        }
+        let mut plies = rule.plies(node.depth, made.number + 1);
+        if rule.formula == Formula::Fixed {
+            return plies;
+        }
+        if !node.is_null_window() {
+            plies -= i32::from(rule.less_in_open_window);
+        }
+        if node.expects_cut {
+            plies += i32::from(rule.more_at_cut_nodes);
+        }
+        if !self.is_improving(node) {
+            plies += i32::from(rule.more_unless_improving);
+        }
+        plies.min(node.depth - 2).max(0)
     }
 }
 

@@ -134,6 +134,14 @@ impl Game for Board {
         Some(evaluation::exchange(self, mv))
     }
 
+    fn pieces_of_the_stronger_side(&self) -> u8 {
+        let pieces = |is_white| {
+            let of = |man| self.squares(man, is_white).count();
+            b"nbrq".iter().copied().map(of).sum::<usize>() as u8
+        };
+        pieces(true).max(pieces(false))
+    }
+
     fn captured_material(&self) -> u8 {
         evaluation::captured_material(self) as u8
     }
