@@ -143,6 +143,14 @@ read! {
         pub killers: bool,
         /// Quiet moves by their successes elsewhere.
         pub history: bool,
+        /// Whether these scores approach a limit, and moves that were searched in vain lose score.
+        pub history_gravity: bool,
+        /// The quiet move that last refuted the last move, after the killers.
+        pub countermoves: bool,
+        /// Whether the scores also count what answered the last two moves.
+        pub continuation_history: bool,
+        /// Captures and promotions that lose material after the quiet moves.
+        pub losing_captures_last: bool,
         /// The order of the others.
         pub ties: Ties,
     }

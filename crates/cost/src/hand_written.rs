@@ -28,6 +28,7 @@ pub(crate) const OPTIONS: SearchOptions = SearchOptions {
         killers: false,
         history: true,
         ties: Ties::Random(30),
+        ..OrderingOptions::NONE
     },
     draws: DrawRules {
         repetition: false,

@@ -1,6 +1,6 @@
 //! The order of a node's moves, and what the ordering has learned.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::HashMap};
 
 use plybench_engine::game::MoveClass;
 
@@ -11,12 +11,22 @@ use crate::{
 };
 
 /// Above this, all history scores are halved.
-const MOST_HISTORY: u32 = 1 << 20;
+const MOST_HISTORY: i32 = 1 << 20;
+
+/// What scores with gravity approach.
+const LIMIT: i32 = 1 << 14;
+
+/// A score with gravity after a bonus or a malus.
+fn attracted(score: i32, change: i32) -> i32 {
+    score + change - score * change.abs() / LIMIT
+}
 
 /// The classes of moves, best first. Larger numbers come first within one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
-    Plain(u32),
+    Losing(u32),
+    Plain(i32),
+    Countermove,
     Killer(u32),
     Tactical(u32),
     First,
@@ -27,7 +37,12 @@ pub(super) struct MoveOrder<M> {
     by: Ordering,
     /// The two quiet moves that last failed high, by ply, the latest first.
     killers: Vec<[Option<M>; 2]>,
-    history: Vec<u32>,
+    history: Vec<i32>,
+    /// The kind of the move that led to the node at each ply of the path: by piece and square of arrival.
+    arrived: Vec<Option<usize>>,
+    countermoves: HashMap<usize, M>,
+    /// By how many plies before, the kind of the move there and that of the answer.
+    continuation: HashMap<(usize, usize, usize), i32>,
 }
 
 impl<M: Copy + PartialEq> MoveOrder<M> {
@@ -36,7 +51,47 @@ impl<M: Copy + PartialEq> MoveOrder<M> {
             by,
             killers: vec![[None; 2]; MAX_PLY as usize + 1],
             history: vec![0; history_size],
+            arrived: vec![None],
+            countermoves: HashMap::new(),
+            continuation: HashMap::new(),
         }
+    }
+
+    /// A move of a position, or a pass, leads to the next node.
+    pub(super) fn enter<G: Recorded<Move = M>>(&mut self, position: &G, mv: Option<M>) {
+        let kind = mv.map(|mv| position.arrival_index(mv));
+        self.arrived.push(kind);
+    }
+
+    /// The search returns to the node before.
+    pub(super) fn leave(&mut self) {
+        self.arrived.pop();
+    }
+
+    /// The keys of the scores of an answer.
+    fn continuations(&self, kind: usize) -> Vec<(usize, usize, usize)> {
+        let last = self.arrived.iter().rev().take(2).enumerate();
+        last.filter_map(|(back, earlier)| Some((back, (*earlier)?, kind)))
+            .collect()
+    }
+
+    /// The score of a quiet move.
+    pub(super) fn score<G: Recorded<Move = M>>(&self, position: &G, mv: M) -> i32 {
+        if !self.by.history || position.classify(mv) != MoveClass::Quiet {
+            return 0;
+        }
+        let own = self.history[position.history_index(mv)];
+        if !self.by.continuation_history {
+            return own;
+        }
+        let keys = self.continuations(position.arrival_index(mv));
+        let score = |key| self.continuation.get(key).copied().unwrap_or(0);
+        own + keys.iter().map(score).sum::<i32>()
+    }
+
+    fn countermove(&self) -> Option<M> {
+        let last = self.arrived.last().copied().flatten();
+        last.and_then(|kind| self.countermoves.get(&kind).copied())
     }
 
     /// Puts moves, which come as the game generates them, into the order of the search.
@@ -66,40 +121,76 @@ impl<M: Copy + PartialEq> MoveOrder<M> {
 
     fn class<G: Recorded<Move = M>>(&self, position: &G, ply: i32, mv: M) -> Class {
         match position.classify(mv) {
-            MoveClass::Tactical(gain) if self.by.mvv_lva => Class::Tactical(gain.into()),
-            MoveClass::Tactical(_) => Class::Plain(0),
+            MoveClass::Tactical(gain) => {
+                let gain = if self.by.mvv_lva { gain.into() } else { 0 };
+                let exchange = || position.exchange(mv).unwrap_or(0);
+                if self.by.losing_captures_last && exchange() < 0 {
+                    Class::Losing(gain)
+                } else if self.by.mvv_lva {
+                    Class::Tactical(gain)
+                } else {
+                    Class::Plain(0)
+                }
+            }
             MoveClass::Quiet => {
                 let [latest, earlier] = self.killers[ply as usize];
                 match Some(mv) {
                     killer if self.by.killers && killer == latest => Class::Killer(1),
                     killer if self.by.killers && killer == earlier => Class::Killer(0),
-                    _ if self.by.history => Class::Plain(self.history[position.history_index(mv)]),
-                    _ => Class::Plain(0),
+                    answer if self.by.countermoves && answer == self.countermove() => {
+                        Class::Countermove
+                    }
+                    _ => Class::Plain(self.score(position, mv)),
                 }
             }
         }
     }
 
-    /// Learns from a move that failed high at a depth.
+    /// Learns from a move that failed high at a depth, after these had been searched in vain.
     pub(super) fn failed_high<G: Recorded<Move = M>>(
         &mut self,
         position: &G,
-        ply: i32,
-        depth: i32,
+        (ply, depth): (i32, i32),
         mv: M,
+        in_vain: &[M],
     ) {
-        if position.classify(mv) != MoveClass::Quiet {
+        let is_quiet = |mv| position.classify(mv) == MoveClass::Quiet;
+        if !is_quiet(mv) {
             return;
         }
         let killers = &mut self.killers[ply as usize];
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
-        if self.by.history {
+        if let Some(kind) = self.arrived.last().copied().flatten() {
+            self.countermoves.insert(kind, mv);
+        }
+        if !self.by.history {
+            return;
+        }
+        if !self.by.history_gravity {
             let at = position.history_index(mv);
-            self.history[at] += (depth * depth) as u32;
+            self.history[at] += depth * depth;
             if self.history[at] > MOST_HISTORY {
                 self.history.iter_mut().for_each(|score| *score /= 2);
+            }
+        }
+        let bonus = (375 * depth - 141).clamp(0, 1_827);
+        let malus = -(396 * depth - 8).clamp(0, 1_192);
+        let losers = in_vain.iter().filter(|&&mv| is_quiet(mv));
+        for (&mv, change) in [(&mv, bonus)]
+            .into_iter()
+            .chain(losers.map(|mv| (mv, malus)))
+        {
+            if self.by.history_gravity {
+                let score = &mut self.history[position.history_index(mv)];
+                *score = attracted(*score, change);
+            }
+            if self.by.continuation_history {
+                for key in self.continuations(position.arrival_index(mv)) {
+                    let score = self.continuation.entry(key).or_default();
+                    *score = attracted(*score, change);
+                }
             }
         }
     }
@@ -132,19 +223,23 @@ mod tests {
             mvv_lva: false,
             killers: false,
             history: true,
+            history_gravity: false,
+            countermoves: false,
+            continuation_history: false,
+            losing_captures_last: false,
             ties: Ties::Generation,
         };
         let mut order = MoveOrder::new(by, Chess::HISTORY_SIZE);
-        order.failed_high(&position, 0, 64, moves[1]);
+        order.failed_high(&position, (0, 64), moves[1], &[]);
         // 256 times 64² is the largest score.
         for _ in 0..256 {
-            order.failed_high(&position, 0, 64, moves[0]);
+            order.failed_high(&position, (0, 64), moves[0], &[]);
         }
         let scores = |order: &MoveOrder<_>| {
             [0, 1].map(|number: usize| order.history[position.history_index(moves[number])])
         };
         assert_eq!(scores(&order), [1 << 20, 4096]);
-        order.failed_high(&position, 0, 1, moves[0]);
+        order.failed_high(&position, (0, 1), moves[0], &[]);
         assert_eq!(scores(&order), [1 << 19, 2048]);
     }
 }

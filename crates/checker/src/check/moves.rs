@@ -151,7 +151,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             None => self.ordered(node, first),
         };
         result.has_no_moves = moves.is_empty();
-        let mut number = 0;
+        let (mut number, mut in_vain) = (0, Vec::new());
         loop {
             // The illegal moves come after the first one, or alone.
             if (number == 1 || result.has_no_moves) && self.illegal_moves(node)? {
@@ -193,6 +193,9 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             if self.is_stopped {
                 break;
             }
+            if answer.value < node.window.beta {
+                in_vain.push(mv);
+            }
             if answer.value <= result.best.value {
                 continue;
             }
@@ -214,7 +217,8 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                     mv: G::number(mv),
                     number: made.number as u16,
                 })?;
-                self.order.failed_high(position, node.ply, node.depth, mv);
+                let at = (node.ply, node.depth);
+                self.order.failed_high(position, at, mv, &in_vain);
                 break;
             }
             if self.settings.scout != Scout::Minimax {
@@ -318,7 +322,11 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             alpha: short(window.alpha),
             beta: short(window.beta),
         })?;
-        let mut answer = self.below(Some(made.mv), node.child(child, reduced, window))?;
+        let mut answer = self.below(
+            node.position,
+            Some(made.mv),
+            node.child(child, reduced, window),
+        )?;
         let again = |checker: &mut Self, window: Window, by: u8| {
             checker.expect(Step::SearchedAgain {
                 ply,
@@ -329,7 +337,11 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 beta: short(window.beta),
                 by,
             })?;
-            checker.below(Some(made.mv), node.child(child, depth, window))
+            checker.below(
+                node.position,
+                Some(made.mv),
+                node.child(child, depth, window),
+            )
         };
         if reduction > 0 && answer.value > whole.alpha {
             answer = again(self, window, reduced_by)?;
@@ -344,11 +356,14 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     /// A node one ply below the present one. What is found is from the present node's point of view; `mv` is none for a pass.
     pub(super) fn below(
         &mut self,
+        position: &G,
         mv: Option<G::Move>,
         child: OpenNode<'_, G>,
     ) -> Result<Found<G::Move>> {
         self.moves.push(mv);
+        self.order.enter(position, mv);
         let found = self.node(child)?;
+        self.order.leave();
         self.moves.pop();
         Ok(Found {
             value: -found.value,

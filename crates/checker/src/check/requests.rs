@@ -50,7 +50,7 @@ impl<G: Recorded, R: BufRead> SubSearch<G> for Requests<'_, '_, G, R> {
             Some(position) => {
                 let mut child = node.child(position, depth, window);
                 child.is_after_pass = mv.is_none();
-                self.checker.below(mv, child)
+                self.checker.below(node.position, mv, child)
             }
             None => {
                 let mut again = node.again(depth, window);

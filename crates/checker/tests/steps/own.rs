@@ -60,7 +60,11 @@ fn own() -> String {
 fn without_a_rule_every_correct_search_is_accepted() {
     let (axes, mut random) = (all_axes(), Random(21));
     let mut unchecked: BTreeMap<&str, u64> = BTreeMap::new();
-    for turn in 0..250 {
+    let mut turn = 0;
+    // Until every technique has acted: with so many settings, some rarely do.
+    while turn < 150 || unchecked.values().any(|&steps| steps == 0) {
+        turn += 1;
+        assert!(turn < 2_000, "{unchecked:?}");
         let case = random.case(&axes);
         let all = options(&axes, &case);
         let root = Chess::from_fen(CHESS[turn % CHESS.len()]).unwrap();
@@ -91,7 +95,6 @@ fn without_a_rule_every_correct_search_is_accepted() {
         }
     }
     assert_eq!(unchecked.len(), BuiltIn::NAMES.len());
-    assert!(unchecked.values().all(|&steps| steps > 0), "{unchecked:?}");
 }
 
 /// Skips quiet moves at some depths that cannot reach alpha.

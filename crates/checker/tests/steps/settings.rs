@@ -83,6 +83,10 @@ pub(crate) fn axes() -> Vec<Axis> {
     add("ordering.mvv-lva", both());
     add("ordering.killers", both());
     add("ordering.history", both());
+    add("ordering.history-gravity", both());
+    add("ordering.countermoves", both());
+    add("ordering.continuation-history", both());
+    add("ordering.losing-captures-last", both());
     add(
         "ordering.ties",
         json!(["generation", { "random": 1 }, { "random": 4294967295u32 }]),

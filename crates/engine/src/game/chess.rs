@@ -109,6 +109,7 @@ impl Game for Chess {
     type Move = ChessMove;
 
     const HISTORY_SIZE: usize = Color::NUM * Square::NUM * Square::NUM;
+    const ARRIVALS: usize = Color::NUM * Piece::NUM * Square::NUM;
 
     #[inline]
     fn for_each_move(&self, kind: MoveKind, mut visit: impl FnMut(ChessMove)) {
@@ -208,6 +209,13 @@ impl Game for Chess {
     fn history_index(&self, mv: ChessMove) -> usize {
         let from_to = (mv.0.from as usize) << 6 | mv.0.to as usize;
         (self.board.side_to_move() as usize) << 12 | from_to
+    }
+
+    #[inline]
+    fn arrival_index(&self, mv: ChessMove) -> usize {
+        let piece = self.board.piece_on(mv.0.from).unwrap_or(Piece::Pawn);
+        let of_side = self.board.side_to_move() as usize * Piece::NUM + piece as usize;
+        of_side << 6 | mv.0.to as usize
     }
 
     #[inline]

@@ -57,6 +57,9 @@ pub trait Game: Clone {
     /// The number of different values of [`Game::history_index`].
     const HISTORY_SIZE: usize = 1;
 
+    /// The number of different values of [`Game::arrival_index`], at most 65,535.
+    const ARRIVALS: usize = 1;
+
     /// Calls `visit` for every legal move of the kind, always in the same order. A game without tactical moves visits
     /// none for [`MoveKind::Tactical`].
     fn for_each_move(&self, kind: MoveKind, visit: impl FnMut(Self::Move));
@@ -127,6 +130,12 @@ pub trait Game: Clone {
 
     /// The index of the history table's entry for this move, less than [`Game::HISTORY_SIZE`].
     fn history_index(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// The index of a legal move by the piece that moves and the square where it arrives, less than [`Game::ARRIVALS`]: what later moves
+    /// are learned as answers to.
+    fn arrival_index(&self, _mv: Self::Move) -> usize {
         0
     }
 
@@ -229,6 +238,7 @@ mod tests {
         assert_eq!(heap.exchange(1), None);
         assert_eq!(heap.pieces_of_the_stronger_side(), u8::MAX);
         assert!(heap.history_index(1) < Heap::HISTORY_SIZE);
+        assert!(heap.arrival_index(1) < Heap::ARRIVALS);
         assert_eq!(heap.notation(3), "3");
     }
 }

@@ -3,6 +3,7 @@
 //! Every source of ordering can be switched on and off. Moves that none of them distinguishes come in
 //! the order of generation or, as a control, in a seeded random order.
 
+mod continuation;
 mod history;
 mod killers;
 mod move_stack;
@@ -11,7 +12,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use self::move_stack::MoveStack;
-use self::{history::History, killers::Killers};
+use self::{
+    continuation::Continuation,
+    history::{Change, History},
+    killers::Killers,
+};
 use crate::{
     game::{Game, MoveClass},
     units::{Depth, Ply},
@@ -33,8 +38,40 @@ pub struct OrderingOptions {
     /// Whether the other quiet moves are ordered by how often and at what depth they failed high
     /// elsewhere (Schaeffer, "The History Heuristic", 1983).
     pub history: bool,
+    /// Whether the scores of `history` approach a limit (gravity), and quiet moves that were searched in vain before the one that failed
+    /// high lose score (malus). The numbers are those of akimbo (Chess Programming Wiki, History Heuristic).
+    pub history_gravity: bool,
+    /// Whether the quiet move that last refuted the opponent's last move comes after the killers.
+    pub countermoves: bool,
+    /// Whether the scores of `history` also count how well a move answered the last two moves; always with gravity.
+    pub continuation_history: bool,
+    /// Whether captures and promotions that lose material by static exchange evaluation come after the quiet moves.
+    pub losing_captures_last: bool,
     /// The order of moves that no other source distinguishes.
     pub ties: Ties,
+}
+
+impl OrderingOptions {
+    /// No source is on, and ties are in the order of generation; the default.
+    pub const NONE: Self = OrderingOptions {
+        table_move: false,
+        mvv_lva: false,
+        killers: false,
+        history: false,
+        history_gravity: false,
+        countermoves: false,
+        continuation_history: false,
+        losing_captures_last: false,
+        ties: Ties::Generation,
+    };
+
+    /// Whether a source of today's engines is on. Few searches have one, so the others have no code for them.
+    pub(crate) fn is_extended(&self) -> bool {
+        self.history_gravity
+            || self.countermoves
+            || self.continuation_history
+            || self.losing_captures_last
+    }
 }
 
 /// The order of moves that no other source distinguishes.
@@ -66,11 +103,16 @@ const TACTICAL: u32 = 0x0040_0000;
 const KILLER: u32 = 0x0020_0000;
 /// Ranks up to this are history scores.
 const QUIET: u32 = 0x001F_FFFF;
+/// The rank of a quiet move with the score 0, if an extended source is on: captures that lose, and negative scores, are below.
+const SCORELESS: i32 = 0x0008_0000;
 
 /// What the ordering has learned about moves.
 pub(crate) struct Ordering<M> {
     killers: Killers<M>,
     history: History,
+    continuation: Continuation<M>,
+    /// The quiet moves of the nodes on the path that were searched without a cutoff, if they are needed.
+    in_vain: Vec<M>,
 }
 
 impl<M> Default for Ordering<M> {
@@ -78,21 +120,53 @@ impl<M> Default for Ordering<M> {
         Ordering {
             killers: Killers::default(),
             history: History::default(),
+            continuation: Continuation::default(),
+            in_vain: Vec::new(),
         }
     }
 }
 
 impl<M: Copy + PartialEq> Ordering<M> {
     /// An ordering that has learned nothing, in the memory of this one.
-    pub(crate) fn renewed<G: Game<Move = M>>(self, options: &OrderingOptions) -> Self {
+    pub(crate) fn renewed<G: Game<Move = M>>(mut self, options: &OrderingOptions) -> Self {
         let moves = if options.history { G::HISTORY_SIZE } else { 0 };
+        let continues = options.history && options.continuation_history;
+        self.in_vain.clear();
         Ordering {
             killers: self.killers.renewed(),
             history: self.history.renewed(moves),
+            continuation: self
+                .continuation
+                .renewed(G::ARRIVALS, options.countermoves, continues),
+            in_vain: self.in_vain,
         }
     }
 
-    /// The rank of a move among its siblings, below 2^23. Larger ranks come first.
+    /// Notes the move of a position that leads to the node at a ply; none for a pass.
+    pub(crate) fn arrive<G: Game<Move = M>>(&mut self, ply: Ply, position: &G, mv: Option<M>) {
+        let kind = mv.map(|mv| position.arrival_index(mv));
+        self.continuation.arrive(ply, kind);
+    }
+
+    /// The number of moves that were searched in vain so far.
+    pub(crate) fn tried(&self) -> usize {
+        self.in_vain.len()
+    }
+
+    /// Notes a move that was searched without a cutoff.
+    pub(crate) fn failed<G: Game<Move = M>>(&mut self, position: &G, mv: M) {
+        if position.classify(mv) == MoveClass::Quiet {
+            self.in_vain.push(mv);
+        }
+    }
+
+    /// Forgets the moves of a node, which began with this number.
+    pub(crate) fn leave(&mut self, tried: usize) {
+        self.in_vain.truncate(tried);
+    }
+
+    /// The rank of a move among its siblings, below 2^23. Larger ranks come first. `may_extend` is a constant: whether an extended
+    /// source may be on.
     #[inline(always)]
     pub(crate) fn rank<G: Game<Move = M>>(
         &self,
@@ -101,9 +175,13 @@ impl<M: Copy + PartialEq> Ordering<M> {
         mv: M,
         ply: Ply,
         first: Option<M>,
+        may_extend: bool,
     ) -> u32 {
         if first.is_some_and(|first| first == mv) {
             return FIRST;
+        }
+        if may_extend && options.is_extended() {
+            return self.extended_rank(options, position, mv, ply);
         }
         match position.classify(mv) {
             MoveClass::Tactical(gain) if options.mvv_lva => TACTICAL | u32::from(gain),
@@ -111,13 +189,69 @@ impl<M: Copy + PartialEq> Ordering<M> {
                 KILLER | u32::from(self.killers.age(ply, mv) == Some(0))
             }
             MoveClass::Quiet if options.history => {
-                self.history.score(position.history_index(mv)).min(QUIET)
+                let score = self.history.score(position.history_index(mv));
+                (score as u32).min(QUIET)
             }
             _ => 0,
         }
     }
 
-    /// A move's score in the history table; 0 without one, and for captures and promotions, which can share their squares with a
+    /// The same with the sources of today's engines.
+    fn extended_rank<G: Game<Move = M>>(
+        &self,
+        options: &OrderingOptions,
+        position: &G,
+        mv: M,
+        ply: Ply,
+    ) -> u32 {
+        match position.classify(mv) {
+            MoveClass::Tactical(gain) => {
+                let gain = if options.mvv_lva { gain.into() } else { 0 };
+                let loses = || position.exchange(mv).is_some_and(|gain| gain < 0);
+                if options.losing_captures_last && loses() {
+                    gain
+                } else if options.mvv_lva {
+                    TACTICAL | gain
+                } else {
+                    SCORELESS as u32
+                }
+            }
+            MoveClass::Quiet => {
+                let age = self.killers.age(ply, mv).filter(|_| options.killers);
+                if let Some(age) = age {
+                    return KILLER | (2 - age as u32);
+                }
+                if options.countermoves && self.continuation.countermove(ply) == Some(mv) {
+                    return KILLER;
+                }
+                // At least 256, above the gains of captures.
+                let score = SCORELESS + self.score(options, position, mv, ply);
+                (score as u32).min(QUIET)
+            }
+        }
+    }
+
+    /// The score of a quiet move.
+    #[inline]
+    fn score<G: Game<Move = M>>(
+        &self,
+        options: &OrderingOptions,
+        position: &G,
+        mv: M,
+        ply: Ply,
+    ) -> i32 {
+        if !options.history {
+            return 0;
+        }
+        let score = self.history.score(position.history_index(mv));
+        if options.continuation_history {
+            score + self.continuation.score(ply, position.arrival_index(mv))
+        } else {
+            score
+        }
+    }
+
+    /// A move's score in the history tables; 0 without them, and for captures and promotions, which can share their squares with a
     /// quiet move.
     #[inline]
     pub(crate) fn history<G: Game<Move = M>>(
@@ -125,31 +259,69 @@ impl<M: Copy + PartialEq> Ordering<M> {
         options: &OrderingOptions,
         position: &G,
         mv: M,
-    ) -> u32 {
+        ply: Ply,
+    ) -> i32 {
         if !options.history || position.classify(mv) != MoveClass::Quiet {
             return 0;
         }
-        self.history.score(position.history_index(mv))
+        self.score(options, position, mv, ply)
     }
 
-    /// Learns from a move that failed high.
+    /// Learns from a move that failed high. `may_extend` is a constant: whether an extended source may be on.
     #[inline(always)]
     pub(crate) fn beta_cutoff<G: Game<Move = M>>(
         &mut self,
         options: &OrderingOptions,
         position: &G,
         mv: M,
-        ply: Ply,
-        depth: Depth,
+        (ply, depth): (Ply, Depth),
+        tried: usize,
+        may_extend: bool,
     ) {
-        if !(options.killers || options.history) || position.classify(mv) != MoveClass::Quiet {
+        let is_extended = may_extend && options.is_extended();
+        if !(options.killers || options.history || is_extended)
+            || position.classify(mv) != MoveClass::Quiet
+        {
             return;
         }
         if options.killers {
             self.killers.remember(ply, mv);
         }
-        if options.history {
+        if is_extended {
+            self.learn(options, position, mv, (ply, depth), tried);
+        } else if options.history {
             self.history.reward(position.history_index(mv), depth);
+        }
+    }
+
+    /// Learns with the sources of today's engines. The moves from `tried` on were searched in vain.
+    fn learn<G: Game<Move = M>>(
+        &mut self,
+        options: &OrderingOptions,
+        position: &G,
+        mv: M,
+        (ply, depth): (Ply, Depth),
+        tried: usize,
+    ) {
+        if options.countermoves {
+            self.continuation.refuted_by(ply, mv);
+        }
+        if !options.history {
+            return;
+        }
+        if !options.history_gravity {
+            self.history.reward(position.history_index(mv), depth);
+        }
+        let (bonus, malus) = (Change::bonus(depth), Change::malus(depth));
+        let losers = self.in_vain[tried..].iter().map(|&mv| (mv, malus));
+        for (mv, change) in [(mv, bonus)].into_iter().chain(losers) {
+            if options.history_gravity {
+                self.history.change(position.history_index(mv), change);
+            }
+            if options.continuation_history {
+                let kind = position.arrival_index(mv);
+                self.continuation.change(ply, kind, change);
+            }
         }
     }
 }
@@ -179,7 +351,7 @@ mod tests {
         position.for_each_move(MoveKind::All, |mv| {
             ranks.push((
                 position.notation(mv),
-                ordering.rank(&options, &position, mv, Ply::ROOT, None),
+                ordering.rank(&options, &position, mv, Ply::ROOT, None, true),
             ));
         });
         ranks.sort_by_key(|&(_, rank)| std::cmp::Reverse(rank));
@@ -206,8 +378,8 @@ mod tests {
                 ..OrderingOptions::default()
             };
             let mut ordering = Ordering::default().renewed::<Chess>(&options);
-            ordering.beta_cutoff(&options, &position, mv, Ply::ROOT, Depth::new(3));
-            ordering.history(&options, &position, mv)
+            ordering.beta_cutoff(&options, &position, mv, (Ply::ROOT, Depth::new(3)), 0, true);
+            ordering.history(&options, &position, mv, Ply::ROOT)
         };
         assert_eq!((seen(true), seen(false)), (9, 0));
     }
@@ -234,15 +406,17 @@ mod tests {
                 &options,
                 position,
                 find(position, "h1h7"),
-                Ply::new(5),
-                Depth::new(3),
+                (Ply::new(5), Depth::new(3)),
+                0,
+                true,
             );
             ordering.beta_cutoff(
                 &options,
                 position,
                 find(position, "e1g1"),
-                Ply::ROOT,
-                Depth::new(1),
+                (Ply::ROOT, Depth::new(1)),
+                0,
+                true,
             );
         });
         let order: Vec<&str> = ranks.iter().map(|(mv, _)| mv.as_str()).take(3).collect();

@@ -318,9 +318,14 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         let mut best_move = None;
         let mut searched = 0;
         let mut children = self.child_buffers.take(ply);
+        let tried = if Self::HAS_RARE_SETTINGS {
+            self.ordering.tried()
+        } else {
+            0
+        };
         for number in 0.. {
             // A constant, so that in the copies of the search that have no use for it nothing here holds a reference to the node.
-            if const { Hooks::of(MOST).any(Hooks::RARE_SETTINGS) }
+            if Self::HAS_RARE_SETTINGS
                 && number == 1
                 && self.makes_illegal_moves()
                 && self.illegal_moves_meet_limit::<K>(node)
@@ -354,7 +359,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                 break;
             };
             if self.wants::<K>(Hooks::PRUNE) && self.conventions.may_prune(searched, best) {
-                let made = &self.made::<K>(position, child, mv, number);
+                let made = &self.made::<K>((position, ply), child, mv, number);
                 if let Some(by) = self.ask::<K, _>(Skip { made, by: None }, node).by {
                     self.observer.on(&Event::Skipped {
                         ply,
@@ -384,8 +389,14 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                     }
                     if node.window.fails_high(value) {
                         let options = &self.options.ordering;
-                        self.ordering
-                            .beta_cutoff(options, position, mv, ply, node.depth);
+                        self.ordering.beta_cutoff(
+                            options,
+                            position,
+                            mv,
+                            (ply, node.depth),
+                            tried,
+                            Self::HAS_RARE_SETTINGS,
+                        );
                         self.observer.on(&Event::BetaCutoff { ply, mv, number });
                         break;
                     }
@@ -394,13 +405,19 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                     }
                 }
             }
+            if Self::HAS_RARE_SETTINGS && self.options.ordering.is_extended() {
+                self.ordering.failed(position, mv);
+            }
+        }
+        if Self::HAS_RARE_SETTINGS {
+            self.ordering.leave(tried);
         }
         self.child_buffers.put_back(ply, children);
         let generated = self.moves.top() - start;
         self.moves.truncate(start);
 
         // A position without legal moves may have illegal ones.
-        if const { Hooks::of(MOST).any(Hooks::RARE_SETTINGS) }
+        if Self::HAS_RARE_SETTINGS
             && generated == 0
             && self.makes_illegal_moves()
             && self.illegal_moves_meet_limit::<K>(node)
@@ -462,14 +479,14 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
     #[inline(always)]
     pub(super) fn made<'p, K: Kind>(
         &self,
-        position: &'p G,
+        (position, ply): (&'p G, Ply),
         after: &'p G,
         mv: G::Move,
         number: usize,
     ) -> MadeMove<'p, G> {
         let history = if self.wants::<K>(Hooks::HISTORY) {
             let options = &self.options.ordering;
-            self.ordering.history(options, position, mv)
+            self.ordering.history(options, position, mv, ply)
         } else {
             0
         };
@@ -516,7 +533,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             });
         }
         moves.rank(start, |number, mv| {
-            let rank = ordering.rank(options, position, mv, ply, first);
+            let rank = ordering.rank(options, position, mv, ply, first, Self::HAS_RARE_SETTINGS);
             (rank, ties.place(key, number))
         });
     }

@@ -34,7 +34,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         if self.wants::<Root>(Hooks::MOVES)
             && (!K::QUIESCENCE || self.conventions.extends_quiescence(node.ply))
         {
-            let made = &self.made::<Root>(node.position, child, mv, number);
+            let made = &self.made::<Root>((node.position, node.ply), child, mv, number);
             // Both are reported when both are known, for the reason given at the table probe.
             let mut extension = Plies::NONE;
             if self.wants::<Root>(Hooks::EXTENSION) {
@@ -73,6 +73,10 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             let below = node.inherited.next(extension, reduction);
             self.inherited[node.ply.next().index()] = below;
         }
+        if Self::HAS_RARE_SETTINGS && self.options.ordering.is_extended() {
+            let ply = node.ply.next();
+            self.ordering.arrive(ply, node.position, Some(mv));
+        }
         let whole = node.window;
         let this = (mv, number, child);
         // Without a scout, one search decides the move, or two if the first was reduced.
@@ -98,7 +102,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
     #[inline(always)]
     pub(super) fn raises_alpha(&self) -> bool {
         let is_minimax = || self.options.scout == ScoutMode::Minimax;
-        !(const { Hooks::of(MOST).any(Hooks::RARE_SETTINGS) } && is_minimax())
+        !(Self::HAS_RARE_SETTINGS && is_minimax())
     }
 
     /// The value of a move that is searched for the first time.

@@ -161,7 +161,7 @@ impl SearchOptions {
     pub(super) fn hooks(&self) -> Hooks {
         let has_principal_table = self.table.principal_variation != PrincipalEntries::Shared;
         let is_rare = self.legality == Legality::KingCapture || self.scout == ScoutMode::Minimax;
-        if has_principal_table || is_rare {
+        if has_principal_table || is_rare || self.ordering.is_extended() {
             Hooks::RARE_SETTINGS
         } else {
             Hooks::NONE

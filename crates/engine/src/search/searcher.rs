@@ -131,6 +131,9 @@ where
     /// Whether the search remembers how it reached each node. To test at each node whether a technique uses it costs more.
     pub(super) const KEEPS_PATH: bool = Hooks::of(MOST).any(Hooks::PATH);
 
+    /// Whether the search has code for settings that few searches have.
+    pub(super) const HAS_RARE_SETTINGS: bool = Hooks::of(MOST).any(Hooks::RARE_SETTINGS);
+
     /// Whether the search knows what each node inherits.
     pub(super) const INHERITS: bool = Hooks::of(MOST).any(Hooks::INHERITED);
 
@@ -154,7 +157,7 @@ where
     /// Whether nodes of the principal variation have a table of their own.
     #[inline(always)]
     pub(super) fn keeps_principal_entries(&self) -> bool {
-        Hooks::of(MOST).any(Hooks::RARE_SETTINGS)
+        Self::HAS_RARE_SETTINGS
             && self.options.table.principal_variation != PrincipalEntries::Shared
     }
 

@@ -87,6 +87,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             SubSearchOf::Move(mv) => Some(mv),
             _ => None,
         };
+        self.ordering.arrive(ply, node.position, mv);
         self.stack[ply.index()] = StackEntry {
             is_pass: mv.is_none(),
             mv,

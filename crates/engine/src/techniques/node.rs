@@ -189,9 +189,9 @@ pub struct MadeMove<'p, G: Game> {
     pub number: usize,
     /// Whether the other side is in check after it.
     pub gives_check: bool,
-    /// Its score in the history table; 0 for captures, promotions, and moves that have none. Set only if a technique
-    /// [uses](super::Hooks::HISTORY) it.
-    pub history: u32,
+    /// Its score in the history tables, which can be negative with gravity; 0 for captures, promotions, and moves that have none. Set
+    /// only if a technique [uses](super::Hooks::HISTORY) it.
+    pub history: i32,
 }
 
 impl<G: Game> MadeMove<'_, G> {

@@ -3,7 +3,7 @@
 use super::Variant;
 use crate::{
     eval::Evaluation,
-    ordering::{OrderingOptions, Ties},
+    ordering::OrderingOptions,
     search::{
         DrawRules, FailMode, Legality, MateValues, QuiescenceInCheck, RootDriver, ScoutMode,
         SearchOptions,
@@ -32,13 +32,7 @@ pub const PLAIN: Variant = Variant {
             fifty_moves: true,
             contempt: 0,
         },
-        ordering: OrderingOptions {
-            table_move: false,
-            mvv_lva: false,
-            killers: false,
-            history: false,
-            ties: Ties::Generation,
-        },
+        ordering: OrderingOptions::NONE,
         table: TableOptions {
             size: TableSize::Off,
             depth: TableDepth::AtLeast,

@@ -96,7 +96,7 @@ struct Followed {
     /// The plies by which the next move is extended and reduced.
     change: (u8, u8),
     /// The history scores, by the side that moves and the squares that a move leaves and reaches.
-    history: HashMap<(bool, u16), u32>,
+    history: HashMap<(bool, u16), i32>,
 }
 
 fn squares(position: &Chess, mv: ChessMove) -> (bool, u16) {
@@ -195,7 +195,7 @@ impl Followed {
             Event::BetaCutoff { mv, .. } => {
                 let node = self.open.last().unwrap();
                 if node.position.classify(mv) == MoveClass::Quiet {
-                    let plies = u32::from(node.depth.plies());
+                    let plies = i32::from(node.depth.plies());
                     let key = squares(&node.position, mv);
                     *self.history.entry(key).or_default() += plies * plies;
                 }

@@ -148,6 +148,47 @@ fn changed() -> Vec<(String, SearchOptions)> {
         .into_iter()
         .map(|(name, options)| (name.to_owned(), options))
         .collect();
+    let usual = OrderingOptions {
+        killers: true,
+        history: true,
+        ..ordering
+    };
+    for (name, ordering) in [
+        (
+            "history-gravity=true",
+            OrderingOptions {
+                history_gravity: true,
+                ..usual
+            },
+        ),
+        (
+            "countermoves=true",
+            OrderingOptions {
+                countermoves: true,
+                ..usual
+            },
+        ),
+        (
+            "continuation-history=true",
+            OrderingOptions {
+                continuation_history: true,
+                ..usual
+            },
+        ),
+        (
+            "losing-captures-last=true",
+            OrderingOptions {
+                losing_captures_last: true,
+                ..usual
+            },
+        ),
+    ] {
+        let quiescence = SearchOptions {
+            quiescence: true,
+            ..ordered(ordering)
+        };
+        all.push((format!("quiescence=true {name}"), quiescence));
+    }
     for entry in BuiltIn::registry()
         .iter()
         .filter(|entry| entry.key.is_empty())

@@ -47,6 +47,7 @@ impl<G: Recorded> Reference<'_, G> {
             expects_cut: false,
             passes_from: None,
             earlier: [None; 2],
+            answers: [None; 2],
             is_quiescence: false,
             notices_check: true,
         };

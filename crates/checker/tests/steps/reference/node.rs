@@ -133,8 +133,9 @@ impl<G: Recorded> Reference<'_, G> {
         } else {
             MoveKind::All
         };
-        let moves = self.order.moves(position, kind, ply);
+        let moves = self.order.moves(position, kind, ply, node.answers);
         let illegal = self.illegal_moves(position, kind);
+        let mut in_vain = Vec::new();
         let (mut is_cut, is_alone, mut is_first) = (false, moves.len() < 2, true);
         for (number, mv) in moves.into_iter().enumerate() {
             if number == 1 {
@@ -145,6 +146,7 @@ impl<G: Recorded> Reference<'_, G> {
                 number,
                 is_quiet: position.classify(mv) == MoveClass::Quiet,
                 gives_check: child.in_check(),
+                arrival: position.arrival_index(mv),
                 exchange: position.exchange(mv),
                 evaluation_after: -child.evaluate(self.settings.evaluation),
                 answer: position.answer_to_check(mv),
@@ -170,10 +172,12 @@ impl<G: Recorded> Reference<'_, G> {
                 }
             }
             if found.value >= node.beta {
-                self.order.learn(position, mv, ply, depth);
+                let at = (ply, depth, node.answers);
+                self.order.learn(position, mv, &in_vain, at);
                 is_cut = true;
                 break;
             }
+            in_vain.push(mv);
         }
         if is_alone && !is_cut {
             self.nodes += illegal;
@@ -212,12 +216,12 @@ impl<G: Recorded> Reference<'_, G> {
             node.beta
         };
 
-        let mut found = self.below(node, child, reduced, scout);
+        let mut found = self.below(node, (child, made), reduced, scout);
         if reduced < full && found.value > node.alpha {
-            found = self.below(node, child, full, scout);
+            found = self.below(node, (child, made), full, scout);
         }
         if scout < node.beta && found.value > node.alpha && found.value < node.beta {
-            found = self.below(node, child, full, node.beta);
+            found = self.below(node, (child, made), full, node.beta);
         }
         found
     }
@@ -226,26 +230,26 @@ impl<G: Recorded> Reference<'_, G> {
     fn below(
         &mut self,
         node: &ReferenceNode<'_, G>,
-        child: &G,
+        (child, made): (&G, &MadeMove),
         depth: i32,
         beta: i32,
     ) -> Found<G::Move> {
         let window = (node.alpha, beta);
-        let found = self.enter(self.next(node, child, depth, window, Origin::Move));
+        let found = self.enter(self.next(node, child, depth, window, Some(made.arrival)));
         Found {
             value: -found.value,
             ..found
         }
     }
 
-    /// The node after a move or a pass, to be searched with a window from the point of view of the node before.
+    /// The node after a move of this kind, or after a pass, to be searched with a window from the point of view of the node before.
     pub(super) fn next<'c>(
         &self,
         node: &ReferenceNode<'_, G>,
         child: &'c G,
         depth: i32,
         (alpha, beta): (i32, i32),
-        origin: Origin,
+        arrival: Option<usize>,
     ) -> ReferenceNode<'c, G> {
         let evaluation = node.position.evaluate(self.settings.evaluation);
         ReferenceNode {
@@ -254,7 +258,12 @@ impl<G: Recorded> Reference<'_, G> {
             depth,
             alpha: -beta,
             beta: -alpha,
-            origin,
+            origin: if arrival.is_some() {
+                Origin::Move
+            } else {
+                Origin::Pass
+            },
+            answers: [arrival, node.answers[0]],
             expects_cut: !node.expects_cut,
             passes_from: node.passes_from,
             earlier: [(!node.is_in_check()).then_some(evaluation), node.earlier[0]],

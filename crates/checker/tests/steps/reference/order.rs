@@ -1,13 +1,16 @@
 //! The order of a node's moves.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::HashMap};
 
 use plybench_engine::game::{Game, MoveClass, MoveKind};
 
 use plybench_checker::settings::{Ordering, Settings, Ties};
 
 /// All history scores are halved if one exceeds this.
-const MOST_HISTORY: u32 = 1 << 20;
+const MOST_HISTORY: i32 = 1 << 20;
+
+/// The last two moves before a node, by kind.
+type Answers = [Option<usize>; 2];
 
 /// The settings, and what was learned about moves.
 pub(super) struct Order<G: Game> {
@@ -16,7 +19,11 @@ pub(super) struct Order<G: Game> {
     under_promotion: bool,
     /// By ply, the latest first.
     killers: Vec<Vec<G::Move>>,
-    history: Vec<u32>,
+    history: Vec<i32>,
+    /// By the number of plies between, the kind of the earlier move, and that of the answer.
+    pairs: HashMap<(usize, usize, usize), i32>,
+    /// What refuted each kind of move last.
+    refutations: HashMap<usize, G::Move>,
 }
 
 impl<G: Game> Order<G> {
@@ -26,37 +33,75 @@ impl<G: Game> Order<G> {
             under_promotion: settings.under_promotion,
             killers: vec![Vec::new(); 256],
             history: vec![0; G::HISTORY_SIZE],
+            pairs: HashMap::new(),
+            refutations: HashMap::new(),
         }
     }
 
     /// The moves of a position in the order in which they are tried.
-    pub(super) fn moves(&self, position: &G, kind: MoveKind, ply: i32) -> Vec<G::Move> {
+    pub(super) fn moves(
+        &self,
+        position: &G,
+        kind: MoveKind,
+        ply: i32,
+        answers: Answers,
+    ) -> Vec<G::Move> {
         let mut ranked = Vec::new();
         position.for_each_move(kind, |mv| {
             if position.is_under_promotion(mv) && !self.under_promotion {
                 return;
             }
             let place = self.place(position.key(), ranked.len());
-            ranked.push((Reverse(self.rank(position, mv, ply)), place, mv));
+            let rank = self.rank(position, mv, ply, answers);
+            ranked.push((Reverse(rank), place, mv));
         });
         ranked.sort_by_key(|&(rank, place, _)| (rank, place));
         ranked.into_iter().map(|(_, _, mv)| mv).collect()
     }
 
     /// The group of a move and its merit within the group; the larger come first.
-    fn rank(&self, position: &G, mv: G::Move, ply: i32) -> (u8, u32) {
-        match position.classify(mv) {
-            MoveClass::Tactical(merit) if self.settings.mvv_lva => (2, merit.into()),
-            MoveClass::Tactical(_) => (0, 0),
-            MoveClass::Quiet => {
-                let killer = self.killers[ply as usize].iter().position(|&k| k == mv);
-                match killer {
-                    Some(age) if self.settings.killers => (1, 2 - age as u32),
-                    _ if self.settings.history => (0, self.history[position.history_index(mv)]),
-                    _ => (0, 0),
-                }
-            }
+    fn rank(&self, position: &G, mv: G::Move, ply: i32, answers: Answers) -> (i8, i32) {
+        let by = self.settings;
+        if let MoveClass::Tactical(merit) = position.classify(mv) {
+            let merit = if by.mvv_lva { merit.into() } else { 0 };
+            let loses = by.losing_captures_last && position.exchange(mv) < Some(0);
+            let group = match (loses, by.mvv_lva) {
+                (true, _) => -1,
+                (false, true) => 2,
+                (false, false) => 0,
+            };
+            return (group, merit);
         }
+        let killer = self.killers[ply as usize].iter().position(|&k| k == mv);
+        if by.killers
+            && let Some(age) = killer
+        {
+            return (1, 2 - age as i32);
+        }
+        let refutation = answers[0].and_then(|kind| self.refutations.get(&kind));
+        if by.countermoves && refutation == Some(&mv) {
+            return (1, 0);
+        }
+        let own = self.history[position.history_index(mv)];
+        let pairs = Self::pairs(position, mv, answers);
+        let pairs = pairs.filter_map(|pair| self.pairs.get(&pair)).sum::<i32>();
+        let score = if by.continuation_history {
+            own + pairs
+        } else {
+            own
+        };
+        (0, if by.history { score } else { 0 })
+    }
+
+    /// The pairs of an earlier move and this one.
+    fn pairs(
+        position: &G,
+        mv: G::Move,
+        answers: Answers,
+    ) -> impl Iterator<Item = (usize, usize, usize)> {
+        let kind = position.arrival_index(mv);
+        let earlier = answers.into_iter().enumerate();
+        earlier.filter_map(move |(plies, earlier)| Some((plies, earlier?, kind)))
     }
 
     /// The place among moves of the same rank, from the number in the order of generation.
@@ -72,8 +117,14 @@ impl<G: Game> Order<G> {
         x >> 56
     }
 
-    /// Learns from a move that failed high.
-    pub(super) fn learn(&mut self, position: &G, mv: G::Move, ply: i32, depth: i32) {
+    /// Learns from a move that failed high after others had been searched in vain.
+    pub(super) fn learn(
+        &mut self,
+        position: &G,
+        mv: G::Move,
+        in_vain: &[G::Move],
+        (ply, depth, answers): (i32, i32, Answers),
+    ) {
         if position.classify(mv) != MoveClass::Quiet {
             return;
         }
@@ -82,12 +133,34 @@ impl<G: Game> Order<G> {
             killers.insert(0, mv);
             killers.truncate(2);
         }
-        let score = &mut self.history[position.history_index(mv)];
-        *score += (depth * depth) as u32;
-        if *score > MOST_HISTORY {
-            for score in &mut self.history {
-                *score /= 2;
+        if let Some(kind) = answers[0] {
+            self.refutations.insert(kind, mv);
+        }
+        if !self.settings.history_gravity {
+            let score = &mut self.history[position.history_index(mv)];
+            *score += depth * depth;
+            if *score > MOST_HISTORY {
+                for score in &mut self.history {
+                    *score /= 2;
+                }
             }
+        }
+        self.pull(position, mv, answers, (375 * depth - 141).clamp(0, 1827));
+        for &mv in in_vain {
+            if position.classify(mv) == MoveClass::Quiet {
+                self.pull(position, mv, answers, -(396 * depth - 8).clamp(0, 1192));
+            }
+        }
+    }
+
+    /// Changes the scores of a move, the less the nearer they are to their limit.
+    fn pull(&mut self, position: &G, mv: G::Move, answers: Answers, by: i32) {
+        let pull = |score: &mut i32| *score += by - *score * by.abs() / (1 << 14);
+        if self.settings.history_gravity {
+            pull(&mut self.history[position.history_index(mv)]);
+        }
+        for pair in Self::pairs(position, mv, answers) {
+            pull(self.pairs.entry(pair).or_default());
         }
     }
 }

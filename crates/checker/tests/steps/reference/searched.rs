@@ -30,6 +30,8 @@ pub(super) struct ReferenceNode<'g, G> {
     pub(super) passes_from: Option<i32>,
     /// The static evaluations of the nodes one and two plies above; none in check.
     pub(super) earlier: [Option<i32>; 2],
+    /// The last move and the one before, by the piece that moved and the square where it arrived; none for a pass.
+    pub(super) answers: [Option<usize>; 2],
     /// Whether the search goes on beyond the horizon here. Known once the node is entered.
     pub(super) is_quiescence: bool,
     /// Whether a check is noticed here. Known once the node is entered.
@@ -72,6 +74,8 @@ impl<M> Found<M> {
 
 /// A move of a node.
 pub(super) struct MadeMove {
+    /// By the piece that moves and the square where it arrives.
+    pub(super) arrival: usize,
     /// What it gains by captures on its square.
     pub(super) exchange: Option<i32>,
     /// Its place in the order, from 0.

@@ -111,7 +111,7 @@ impl<G: Recorded> Reference<'_, G> {
         let depth = (node.depth - 1 - plies).max(0);
         self.path.push(node.position.key());
         let window = (node.beta - 1, node.beta);
-        let found = self.enter(self.next(node, &passed, depth, window, Origin::Pass));
+        let found = self.enter(self.next(node, &passed, depth, window, None));
         self.path.pop();
         let value = -found.value;
         if value < node.beta {

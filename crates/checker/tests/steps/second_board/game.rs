@@ -61,6 +61,7 @@ impl Game for Board {
     type Move = u16;
 
     const HISTORY_SIZE: usize = 2 * 64 * 64;
+    const ARRIVALS: usize = 2 * 6 * 64;
 
     fn for_each_move(&self, kind: MoveKind, visit: impl FnMut(u16)) {
         self.visit(self.legal(), kind, visit);
@@ -115,6 +116,13 @@ impl Game for Board {
     fn history_index(&self, mv: u16) -> usize {
         let side = if self.is_white { 0 } else { 4096 };
         side + usize::from(mv >> 3)
+    }
+
+    fn arrival_index(&self, mv: u16) -> usize {
+        let (from, to, _) = parts(mv);
+        let men = b"pnbrqk".iter().position(|&man| self.is_a(from, man));
+        let side = if self.is_white { 0 } else { 6 };
+        (side + men.unwrap()) * 64 + to
     }
 
     fn is_under_promotion(&self, mv: u16) -> bool {

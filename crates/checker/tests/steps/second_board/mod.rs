@@ -81,11 +81,13 @@ fn seen<G: Recorded>(position: &G) -> Vec<String> {
         let child = position.play(mv);
         let answer = in_check.then(|| position.answer_to_check(mv));
         assert!(G::number(mv) < 1 << 15 && position.history_index(mv) < G::HISTORY_SIZE);
+        assert!(position.arrival_index(mv) < G::ARRIVALS);
         seen.push(format!(
-            "{} {} {:?}, history {}, gain {:?}, less {}, {answer:?}, check {}: {}",
+            "{} {} {:?}, arrival {}, history {}, gain {:?}, less {}, {answer:?}, check {}: {}",
             G::number(mv),
             position.notation(mv),
             position.classify(mv),
+            position.arrival_index(mv),
             position.history_index(mv),
             position.exchange(mv),
             position.is_under_promotion(mv),
