@@ -68,6 +68,9 @@ class Recount:
             self.finish_move(node)
         if step.get("by") and kind in ACTS:
             self.counts[column(step["by"], ACTS[kind])] += 1
+        if kind == "DepthChanged":
+            act = "reduced" if step["depth"] < step["from"] else "extended"
+            self.counts[column(step["by"], act)] += 1
         match kind:
             case "Iteration":
                 self.depth, self.nodes_to_pv, self.line = step["depth"], self.nodes, []

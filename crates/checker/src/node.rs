@@ -51,8 +51,14 @@ pub struct OpenNode<'p, G: Recorded> {
     pub expects_cut: bool,
     /// The ply from which on passing is allowed again in a search that verifies a pass; 0 elsewhere.
     pub passes_from: i32,
+    /// Plies by which the search of the move before was reduced; 0 once it is searched again.
+    pub reduction: i32,
+    /// Plies by which the moves from the root to here were extended together, at most 255.
+    pub extension: i32,
     /// The static evaluation two plies above; `None` if the side to move was in check there, or if the search began below.
     pub evaluation_two_plies_up: Option<i32>,
+    /// The same one ply above, from the other side's point of view.
+    pub evaluation_one_ply_up: Option<i32>,
     /// The move that the search leaves out.
     pub excluded: Option<G::Move>,
     /// The table's entry, once the table was probed.
@@ -82,7 +88,10 @@ impl<'p, G: Recorded> OpenNode<'p, G> {
             is_sub_search: false,
             expects_cut: false,
             passes_from: 0,
+            reduction: 0,
+            extension: 0,
             evaluation_two_plies_up: None,
+            evaluation_one_ply_up: None,
             excluded: None,
             entry: None,
             evaluated_by,
@@ -96,6 +105,7 @@ impl<'p, G: Recorded> OpenNode<'p, G> {
         OpenNode {
             expects_cut: !self.expects_cut && window.is_null(),
             passes_from: self.passes_from,
+            extension: self.extension,
             ..OpenNode::new(position, ply, depth, window.flipped(), self.evaluated_by)
         }
     }
@@ -106,7 +116,9 @@ impl<'p, G: Recorded> OpenNode<'p, G> {
             is_sub_search: true,
             is_after_pass: self.is_after_pass,
             expects_cut: self.expects_cut && window.is_null(),
+            reduction: self.reduction,
             passes_from: self.passes_from,
+            extension: self.extension,
             excluded: self.excluded,
             ..OpenNode::new(self.position, self.ply, depth, window, self.evaluated_by)
         }
@@ -157,6 +169,21 @@ pub struct MadeMove<M> {
     pub evaluation_after: i32,
     /// What it does about a check, if there is one.
     pub answer: CheckAnswer,
+    /// Its history score; 0 unless it is quiet.
+    pub history: i32,
+    /// Plies by which its first search is reduced.
+    pub reduction: i32,
+}
+
+impl<M> MadeMove<M> {
+    /// The depth of the node, or that of the move's first search without extensions.
+    pub fn depth<G: Recorded>(&self, node: &OpenNode<'_, G>, is_reduced: bool) -> i32 {
+        if is_reduced {
+            (node.depth - 1 - self.reduction).max(0)
+        } else {
+            node.depth
+        }
+    }
 }
 
 /// The result of a node's search.

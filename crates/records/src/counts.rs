@@ -101,14 +101,16 @@ const LISTS: &[Source<Vec<u64>>] = &[
 type Act = (&'static str, Hooks, fn(&ByTechnique) -> u64);
 
 const CUTS: Hooks = Hooks::CUTOFF.and(Hooks::CLAMP).and(Hooks::TRUST);
+const REDUCES: Hooks = Hooks::REDUCTION.and(Hooks::NODE_DEPTH);
+const EXTENDS: Hooks = Hooks::EXTENSION.and(Hooks::NODE_DEPTH);
 const ACTS: &[Act] = &[
     ("cuts", CUTS, |acts| acts.cuts),
     ("skipped", Hooks::PRUNE, |acts| acts.skipped),
-    ("reduced", Hooks::REDUCTION, |acts| acts.reduced),
+    ("reduced", REDUCES, |acts| acts.reduced),
     ("searched-again", Hooks::REDUCTION, |acts| {
         acts.searched_again
     }),
-    ("extended", Hooks::EXTENSION, |acts| acts.extended),
+    ("extended", EXTENDS, |acts| acts.extended),
     ("searches", Hooks::PATH, |acts| acts.asked),
 ];
 

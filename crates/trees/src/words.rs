@@ -139,6 +139,9 @@ pub(crate) fn step(
             format!("has its window closed by the {edge} bound")
         }
         Step::Shallower { .. } => format!("needs only depth {depth}"),
+        Step::DepthChanged { from, .. } => {
+            format!("is searched to depth {depth} instead of {from}")
+        }
         Step::TableHit {
             bound, mv: best, ..
         } => {

@@ -79,6 +79,16 @@ impl Counts {
             Step::Skipped { by, .. } => self.act(by, Act::Skipped),
             Step::Extended { by, .. } => self.act(by, Act::Extended),
             Step::Reduced { by, .. } => self.act(by, Act::Reduced),
+            Step::DepthChanged {
+                from, depth, by, ..
+            } => self.act(
+                by,
+                if depth < from {
+                    Act::Reduced
+                } else {
+                    Act::Extended
+                },
+            ),
             Step::SearchedAgain { by, .. } => self.act(by, Act::SearchedAgain),
             Step::Iteration { .. }
             | Step::Driven { .. }

@@ -170,14 +170,22 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 break;
             };
             let child = position.play(mv);
-            let made = MadeMove {
+            let mut made = MadeMove {
                 mv,
                 number,
                 gives_check: child.in_check(),
                 is_quiet: position.classify(mv) == MoveClass::Quiet,
                 evaluation_after: -child.evaluate(self.settings.evaluation),
                 answer: position.answer_to_check(mv),
+                history: self.order.score(position, mv),
+                reduction: 0,
             };
+            if !node.in_quiescence {
+                let rules = self.rules.iter().filter(|rule| rule.acts_at(node));
+                let plies = rules.filter_map(|technique| technique.rule);
+                let plies = plies.map(|rule| i32::from(rule.reduction(node, &made)));
+                made.reduction = plies.max().unwrap_or(0);
+            }
             number += 1;
             if let Some(by) = self.pruned_by(node, &made, result.best.value)? {
                 self.expect(Step::Skipped {
@@ -322,11 +330,14 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             alpha: short(window.alpha),
             beta: short(window.beta),
         })?;
-        let mut answer = self.below(
-            node.position,
-            Some(made.mv),
-            node.child(child, reduced, window),
-        )?;
+        let below = |depth: i32, window: Window, reduction: i32| {
+            let mut below = node.child(child, depth, window);
+            below.reduction = reduction;
+            below.extension = (node.extension + extension).min(255);
+            below
+        };
+        let first = below(reduced, window, reduction);
+        let mut answer = self.below(node.position, Some(made.mv), first)?;
         let again = |checker: &mut Self, window: Window, by: u8| {
             checker.expect(Step::SearchedAgain {
                 ply,
@@ -337,11 +348,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 beta: short(window.beta),
                 by,
             })?;
-            checker.below(
-                node.position,
-                Some(made.mv),
-                node.child(child, depth, window),
-            )
+            checker.below(node.position, Some(made.mv), below(depth, window, 0))
         };
         if reduction > 0 && answer.value > whole.alpha {
             answer = again(self, window, reduced_by)?;

@@ -163,6 +163,44 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
         Ok(true)
     }
 
+    /// Another depth to search the node to.
+    fn change_depth(
+        &mut self,
+        node: &mut OpenNode<'_, G>,
+        orders: &mut Vec<Vec<G::Move>>,
+    ) -> Result<()> {
+        for technique in self.rules.iter().filter(|rule| rule.acts_at(node)) {
+            let depth = match technique.rule {
+                Some(rule) => rule
+                    .node_depth(node, &mut self.requests_of(technique))?
+                    .max(1),
+                None => {
+                    self.stated_requests(technique, node, orders)?;
+                    match self.stated(technique)? {
+                        Some(Step::DepthChanged { depth, .. }) => depth.into(),
+                        _ => node.depth,
+                    }
+                }
+            };
+            if self.is_stopped {
+                return Ok(());
+            }
+            if depth != node.depth {
+                self.expect(Step::DepthChanged {
+                    ply: byte(node.ply),
+                    from: byte(node.depth),
+                    depth: byte(depth),
+                    by: technique.place,
+                })?;
+                let further = (depth - node.depth).max(0);
+                node.extension = (node.extension + further).min(255);
+                node.depth = depth;
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
     /// Whether no depth is left for the moves of a node of the main search.
     fn is_at_horizon(node: &OpenNode<'_, G>) -> bool {
         node.depth == 0 || node.ply >= MAX_PLY || node.position.is_leaf()
@@ -210,7 +248,17 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
         self.evaluations.push(evaluation);
         let two_up = usize::try_from(node.ply - 2).ok();
         node.evaluation_two_plies_up = two_up.and_then(|ply| self.evaluations[ply]);
+        let one_up = usize::try_from(node.ply - 1).ok();
+        node.evaluation_one_ply_up = one_up.and_then(|ply| self.evaluations[ply]);
         // Step 6.
+        let mut orders = Vec::new();
+        if !node.is_root() && !node.in_quiescence && node.excluded.is_none() {
+            self.change_depth(node, &mut orders)?;
+            let goes_on = !orders.is_empty() && !self.is_left_as(End::Stopped)?;
+            if self.is_stopped && !goes_on {
+                return Ok(Outcome::new(best, End::Stopped));
+            }
+        }
         let outer = node.window;
         for technique in self.rules {
             if let Some(rule) = technique.rule.filter(|_| technique.acts_at(node)) {
@@ -224,7 +272,6 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
             node.window.alpha = best.max(reshaped.alpha);
         }
         // Step 7.
-        let mut orders = Vec::new();
         if !node.is_root() {
             let cutoff = self.cutoff(node, &mut orders)?;
             // A technique without a rule may have requested the last search at a later hook.

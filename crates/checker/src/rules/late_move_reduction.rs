@@ -24,6 +24,8 @@ super::parameters! {
         more_at_cut_nodes: u8 = 0,
         /// Plies more at a node whose side to move is not improving.
         more_unless_improving: u8 = 0,
+        /// What the move's history score is divided by for plies less; 0 for none.
+        history_divisor: u16 = 0,
     }
 }
 
@@ -89,7 +91,8 @@ impl<G: Recorded> Rule<G> for LateMoveReduction {
         ];
         let applying = changes.iter().filter(|(applies, _)| *applies);
         let change: i32 = applying.map(|(_, plies)| plies).sum();
-        let plies = self.plies(node.depth, made.number + 1) + change;
+        let by_history = made.history.checked_div(self.history_divisor.into());
+        let plies = self.plies(node.depth, made.number + 1) + change - by_history.unwrap_or(0);
         plies.clamp(0, (node.depth - 2).max(0)) as u8
     }
 }

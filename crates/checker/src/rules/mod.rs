@@ -30,11 +30,16 @@ mod delta_pruning;
 mod enhanced_transposition_cutoff;
 mod exchange_pruning;
 mod futility;
+mod hindsight;
+mod history_pruning;
 mod internal_iterative_deepening;
+mod internal_iterative_reduction;
 mod late_move_pruning;
 #[doc(hidden)]
 pub mod late_move_reduction;
+mod limited_razoring;
 mod mate_distance;
+mod mate_threat;
 #[doc(hidden)]
 pub mod null_move;
 mod prob_cut;
@@ -103,6 +108,12 @@ pub trait Rule<G: Recorded> {
     /// asked at the root.
     fn trusts(&self, _: &OpenNode<'_, G>, _: &TableEntry<G::Move>, _value: i32) -> bool {
         false
+    }
+
+    /// The depth to which the node is searched, at least 1. Asked at nodes of the main search below the root that leave out no move,
+    /// until a technique changes it.
+    fn node_depth(&self, node: &OpenNode<'_, G>, _: &mut dyn SubSearch<G>) -> Result<i32> {
+        Ok(node.depth)
     }
 
     /// The window in which a value has to be searched that [`outer_value`](Self::outer_value) changes.
@@ -211,6 +222,11 @@ rules! {
     late_move_pruning: late_move_pruning::LateMovePruning,
     exchange_pruning: exchange_pruning::ExchangePruning,
     delta_pruning: delta_pruning::DeltaPruning,
+    history_pruning: history_pruning::HistoryPruning,
+    internal_iterative_reduction: internal_iterative_reduction::InternalIterativeReduction,
+    limited_razoring: limited_razoring::LimitedRazoring,
+    hindsight: hindsight::Hindsight,
+    mate_threat: mate_threat::MateThreat,
 }
 
 /// The number of techniques, all forms of mate distance pruning being one. An engine numbers techniques that others add from here on.

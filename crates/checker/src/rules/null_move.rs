@@ -56,7 +56,8 @@ impl NullMove {
             _ if !is_evaluation(beta) => 0,
             divisor => ((e - beta).max(0) / i32::from(divisor)).min(self.most_by_evaluation.into()),
         };
-        let few = i32::from(position.pieces_of_the_stronger_side() < 3);
+        let [own, other] = position.pieces();
+        let few = i32::from(own.max(other) < 3);
         let is_deep = self.deeper_from > 0 && depth >= i32::from(self.deeper_from) + few;
         i32::from(self.reduction) + by_depth.unwrap_or(0) + by_evaluation + i32::from(is_deep)
     }

@@ -38,7 +38,7 @@ impl<'de, T: Default + DeserializeOwned> Deserialize<'de> for Switch<T> {
 }
 
 /// The ends of the names of parameters that have two bytes.
-const TWO_BYTES: [&str; 4] = ["margin", "divisor", "base", "less-if-improving"];
+const TWO_BYTES: [&str; 5] = ["margin", "divisor", "base", "per-ply", "less-if-improving"];
 
 /// Whether a search can have the numbers of a parameter: bytes, two bytes for centipawns, a range from less to more, and one to four
 /// margins. The rules calculate with wider integers and would take others.

@@ -473,6 +473,17 @@ steps! {
         /// The number of the move.
         mv: u16 = mv_number(Some(mv)),
     }
+    /// The node is searched to another depth.
+    19 DepthChanged of Event::DepthChanged { ply, from, depth, by } = "depth {from} becomes {depth}" {
+        /// Of the node, from the root.
+        ply: u8 = ply.plies() as u8,
+        /// Plies to the horizon before.
+        from: u8 = from.plies(),
+        /// Plies to the horizon to which it is searched.
+        depth: u8 = depth.plies(),
+        /// The place of the technique.
+        by: u8 = credit(Some(by)),
+    }
 }
 
 impl Step {
@@ -488,6 +499,7 @@ impl Step {
             Step::Narrowed { by, .. }
             | Step::Closed { by, .. }
             | Step::Shallower { by, .. }
+            | Step::DepthChanged { by, .. }
             | Step::SubSearch { by, .. }
             | Step::FirstMove { by, .. }
             | Step::Skipped { by, .. }

@@ -112,6 +112,12 @@ fn every_step_is_a_line_that_names_its_moves_and_techniques() {
             depth,
             by: own,
         },
+        Step::DepthChanged {
+            ply,
+            from: 9,
+            depth,
+            by: own,
+        },
         Step::TableHit {
             ply,
             value,
@@ -169,6 +175,7 @@ quiescence node at ply 0, depth 2 in (-5, 29997)
 alpha moved: (-5, 29997) by mate-distance
 window closed by beta by mate-distance
 depth 2 is enough by technique 12
+depth 9 becomes 2 by technique 12
 table hit: -29998, lower bound, depth 2, no move
 search of move 7 to depth 2 in (-5, 29997), requested by mate-distance
 search of a pass to depth 2 in (-5, 29997), requested by mate-distance

@@ -237,13 +237,11 @@ impl Game for Chess {
         eval::captured_material(&self.board)
     }
 
-    fn pieces_of_the_stronger_side(&self) -> u8 {
-        let (board, pawns_and_kings) = (
-            &self.board,
-            self.board.pieces(Piece::Pawn) | self.board.pieces(Piece::King),
-        );
-        let pieces = |color| (board.colors(color) & !pawns_and_kings).len() as u8;
-        pieces(Color::White).max(pieces(Color::Black))
+    fn pieces(&self) -> [u8; 2] {
+        let board = &self.board;
+        let pawns_and_kings = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
+        let side = board.side_to_move();
+        [side, !side].map(|side| (board.colors(side) & !pawns_and_kings).len() as u8)
     }
 
     fn notation(&self, mv: ChessMove) -> String {
@@ -256,18 +254,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_are_those_of_the_side_that_has_more_without_king_and_pawns() {
+    fn pieces_are_counted_for_each_side_without_kings_and_pawns() {
         for (fen, pieces) in [
             (
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-                7,
+                [7, 7],
             ),
-            ("rn2k3/p7/8/8/8/8/PPP5/R3K3 w - - 0 1", 2),
-            ("4k3/p7/8/8/8/8/PPP5/RQB1K3 b - - 0 1", 3),
-            ("4k3/p7/8/8/8/8/PPP5/4K3 w - - 0 1", 0),
+            ("rn2k3/p7/8/8/8/8/PPP5/R3K3 w - - 0 1", [1, 2]),
+            ("4k3/p7/8/8/8/8/PPP5/RQB1K3 b - - 0 1", [0, 3]),
         ] {
             let position = Chess::from_fen(fen).unwrap();
-            assert_eq!(position.pieces_of_the_stronger_side(), pieces, "{fen}");
+            assert_eq!(position.pieces(), pieces, "{fen}");
         }
     }
 

@@ -164,9 +164,9 @@ pub trait Game: Clone {
         0
     }
 
-    /// The number of pieces besides king and pawns of the side that has more of them. Games without such pieces have many.
-    fn pieces_of_the_stronger_side(&self) -> u8 {
-        u8::MAX
+    /// The number of pieces besides king and pawns of the side to move and of the other side. Games without such pieces have many.
+    fn pieces(&self) -> [u8; 2] {
+        [u8::MAX; 2]
     }
 
     /// The move in the notation that users of the game expect (UCI for chess).
@@ -236,7 +236,7 @@ mod tests {
         assert_eq!((heap.reversible_plies(), heap.captured_material()), (0, 0));
         assert_eq!(heap.classify(1), MoveClass::Quiet);
         assert_eq!(heap.exchange(1), None);
-        assert_eq!(heap.pieces_of_the_stronger_side(), u8::MAX);
+        assert_eq!(heap.pieces(), [u8::MAX; 2]);
         assert!(heap.history_index(1) < Heap::HISTORY_SIZE);
         assert!(heap.arrival_index(1) < Heap::ARRIVALS);
         assert_eq!(heap.notation(3), "3");

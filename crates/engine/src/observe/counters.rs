@@ -26,12 +26,12 @@ pub struct ByTechnique {
     pub narrowed: u64,
     /// Moves that it skipped.
     pub skipped: u64,
-    /// Moves that it reduced.
+    /// Moves and nodes that it reduced.
     pub reduced: u64,
     /// Reduced moves that beat alpha and were searched again without the reduction. If a limit stops the search, the
     /// last one is counted but may not have been carried out.
     pub searched_again: u64,
-    /// Moves that it extended.
+    /// Moves and nodes that it extended.
     pub extended: u64,
     /// Searches below a node, or of the node itself, that it requested. If a limit stops the search, the last one is counted but may not
     /// have been carried out.
@@ -207,6 +207,13 @@ impl<G: Game> SearchObserver<G> for Counters {
             Event::Skipped { by, .. } => self.acts[by.place()].skipped += 1,
             Event::Extended { by, .. } => self.acts[by.place()].extended += 1,
             Event::Reduced { by, .. } => self.acts[by.place()].reduced += 1,
+            Event::DepthChanged {
+                from, depth, by, ..
+            } => {
+                let acts = &mut self.acts[by.place()];
+                acts.reduced += u64::from(depth < from);
+                acts.extended += u64::from(depth > from);
+            }
             Event::SearchedAgain { by: Some(by), .. } => {
                 self.acts[by.place()].searched_again += 1;
             }
@@ -242,7 +249,7 @@ mod tests {
             let ply = Ply::new((n * 7 % 61) as u16);
             let (by, number) = (TechniqueId::at(n * 5 % 37), n % 41);
             let bound = [MateBound::Lower, MateBound::Upper][n / 3 % 2];
-            match n % 16 {
+            match n % 17 {
                 0 | 1 => Event::Left {
                     ply,
                     end: End::ALL[n / 16 % End::ALL.len()],
@@ -306,10 +313,16 @@ mod tests {
                     depth,
                     window,
                 },
-                _ => Event::Shallower { ply, depth, by },
+                15 => Event::Shallower { ply, depth, by },
+                _ => Event::DepthChanged {
+                    ply,
+                    from: Depth::new((n / 17 % 3) as u8),
+                    depth,
+                    by,
+                },
             }
         };
-        (0..3000).map(event).collect()
+        (0..3200).map(event).collect()
     }
 
     /// How many events are of a kind.
@@ -404,6 +417,9 @@ mod tests {
                     Event::SearchedAgain { by, .. } => (4, by),
                     Event::Extended { by, .. } => (5, Some(by)),
                     Event::SubSearch { by, .. } => (6, Some(by)),
+                    Event::DepthChanged {
+                        from, depth, by, ..
+                    } if from != depth => (if depth < from { 3 } else { 5 }, Some(by)),
                     _ => continue,
                 };
                 acts[act] += u64::from(by == Some(technique));

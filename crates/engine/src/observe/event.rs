@@ -69,6 +69,17 @@ pub enum Event<'e, G: Game> {
         /// The technique that reduced the depth.
         by: TechniqueId,
     },
+    /// A technique changed the depth to which the node is searched.
+    DepthChanged {
+        /// The ply of the node.
+        ply: Ply,
+        /// The depth before.
+        from: Depth,
+        /// The depth to which the node is searched.
+        depth: Depth,
+        /// The technique that changed the depth.
+        by: TechniqueId,
+    },
     /// The table has an entry for the position, whether it ends the node or not.
     TableHit {
         /// The ply of the node.

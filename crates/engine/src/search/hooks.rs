@@ -15,6 +15,7 @@ use crate::{
         ClampPoint, Clamped, Credited, Flow, Hook, Hooks, MadeMove, MateBound, Node, Plies,
         SubSearch, Technique, TechniqueId,
     },
+    units::Depth,
 };
 
 /// Narrows a node's window, each technique further than the one before, or closes it.
@@ -90,6 +91,27 @@ impl<G: Game> Hook<G> for TrustEntry<'_, G> {
     fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
         if on.technique.trusts_entry(node, self.entry) {
             self.by = Some(on.by);
+            return Break(());
+        }
+        Continue(())
+    }
+}
+
+/// The first other depth to search the node to.
+pub(super) struct NodeDepth<'s, S> {
+    pub(super) below: &'s mut S,
+    pub(super) depth: Option<(Depth, TechniqueId)>,
+}
+
+impl<G: Game, S: SubSearch<G>> Hook<G> for NodeDepth<'_, S> {
+    const OF: Hooks = Hooks::NODE_DEPTH;
+    #[inline(always)]
+    fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
+        self.below.on_behalf_of(on.by);
+        let depth = on.technique.node_depth(node, self.below);
+        let depth = depth.max(Depth::new(1));
+        if depth != node.depth {
+            self.depth = Some((depth, on.by));
             return Break(());
         }
         Continue(())

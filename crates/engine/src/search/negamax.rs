@@ -6,7 +6,7 @@
 //! 3. draws
 //! 4. table probe
 //! 5. horizon
-//! 6. reshape the window for techniques that change the value
+//! 6. change the depth; reshape the window for techniques that change the value
 //! 7. cutoffs
 //! 8. the table's move, or one that a technique finds; then generate and rank all moves
 //! 9. the moves: skip, extend, reduce, child window, recurse
@@ -22,7 +22,10 @@
 use super::{
     children::AHEAD,
     conventions::Conventions,
-    hooks::{Clamp, Cutoff, EnoughDepth, FirstMove, ReshapeValue, ReshapeWindow, Skip, TrustEntry},
+    hooks::{
+        Clamp, Cutoff, EnoughDepth, FirstMove, NodeDepth, Reduction, ReshapeValue, ReshapeWindow,
+        Skip, TrustEntry,
+    },
     options::{FailMode, MateValues, QuiescenceInCheck},
     quiescence,
     searcher::Searcher,
@@ -260,9 +263,33 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             self.evaluations[ply.index()] = is_kept.then(|| node.static_evaluation());
             let two_up = ply.index().checked_sub(2);
             node.evaluation_two_plies_up = two_up.and_then(|ply| self.evaluations[ply]);
+            let one_up = ply.index().checked_sub(1);
+            node.evaluation_one_ply_up = one_up.and_then(|ply| self.evaluations[ply]);
         }
 
-        // Step 6: a technique that changes the value also changes the window to match.
+        // Step 6: another depth. A technique that changes the value also changes the window to match.
+        if !K::ROOT && !K::QUIESCENCE && excluded.is_none() && self.wants::<K>(Hooks::NODE_DEPTH) {
+            let hook = |below| NodeDepth { below, depth: None };
+            let changed = self.ask_below::<K, _>(hook, node).depth;
+            if self.watch.is_stopped() {
+                return self.leave(node, entered, best, End::Stopped, None);
+            }
+            if let Some((depth, by)) = changed {
+                let from = node.depth;
+                self.observer.on(&Event::DepthChanged {
+                    ply,
+                    from,
+                    depth,
+                    by,
+                });
+                if depth > from {
+                    let further = depth.plies() - from.plies();
+                    let extension = node.inherited.extension.saturating_add(further);
+                    node.inherited.extension = extension;
+                }
+                node.depth = depth;
+            }
+        }
         let outer = node.window;
         if self.wants::<K>(Hooks::RESHAPE) {
             self.ask::<K, _>(ReshapeWindow, node);
@@ -359,7 +386,16 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                 break;
             };
             if self.wants::<K>(Hooks::PRUNE) && self.conventions.may_prune(searched, best) {
-                let made = &self.made::<K>((position, ply), child, mv, number);
+                let mut made = self.made::<K>((position, ply), child, mv, number);
+                if !K::QUIESCENCE && self.wants::<K>(Hooks::REDUCED) {
+                    let (made_now, plies) = (&made, Plies::NONE);
+                    let hook = Reduction {
+                        made: made_now,
+                        plies,
+                    };
+                    made.reduction = self.ask::<K, _>(hook, node).plies.plies();
+                }
+                let made = &made;
                 if let Some(by) = self.ask::<K, _>(Skip { made, by: None }, node).by {
                     self.observer.on(&Event::Skipped {
                         ply,
@@ -497,6 +533,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             number,
             gives_check: after.in_check(),
             history,
+            reduction: 0,
         }
     }
 

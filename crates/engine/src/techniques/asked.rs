@@ -56,6 +56,7 @@ pub(super) fn at_move<A>(
         number: 0,
         gives_check: after.in_check(),
         history: 0,
+        reduction: 0,
     };
     let mut node = node(&position);
     change(&mut node, &mut made);

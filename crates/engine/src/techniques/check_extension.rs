@@ -115,6 +115,7 @@ mod tests {
                 number: 0,
                 gives_check: after.in_check(),
                 history: 0,
+                reduction: 0,
             };
             let plies = technique.extension(&node, &made, &mut ExactSearch(&options));
             if plies > 0 {

@@ -22,34 +22,82 @@ pub struct Futility {
     pub margins: Margins,
     /// Whether captures and promotions can be skipped too. The margin is then added to the evaluation after the move.
     pub all_moves: bool,
+    /// The constant term of the margin base + per-ply · l + history / history-divisor, where l is a depth.
+    #[schemars(range(min = 0, max = 10_000), extend("unit" = "centipawns"))]
+    pub base: u16,
+    /// What the margin grows by for each ply of l.
+    #[schemars(range(min = 0, max = 10_000), extend("unit" = "centipawns"))]
+    pub per_ply: u16,
+    /// The largest l with which a move is skipped; 0 for the list of margins instead of the formula.
+    #[schemars(range(min = 0, max = 100), extend("unit" = "plies"))]
+    pub max_depth: u8,
+    /// Whether l is the depth to which the move would be searched, instead of the node's.
+    pub by_reduced_depth: bool,
+    /// What the move's history score is divided by for its term of the margin; 0 for none.
+    #[schemars(range(min = 0, max = 65_535))]
+    pub history_divisor: u16,
 }
 
 impl Futility {
-    /// A margin of 200 centipawns at depth 1 only.
+    /// A margin of 200 centipawns at depth 1 only. The terms of the formula are those of Ethereal.
     pub const DEFAULT: Self = Futility {
         margins: Margins::of(&[200]),
         all_moves: false,
+        base: 77,
+        per_ply: 52,
+        max_depth: 0,
+        by_reduced_depth: false,
+        history_divisor: 0,
     };
 
     /// What `plybench techniques` says about it.
     pub const INFO: Info = Info {
         name: "futility",
         effect: Effect::Heuristic,
-        condition: "if d has a margin, not in check, the move is quiet (unless all-moves) and gives no check, a is not a mate, and e + margin ≤ a (all-moves: e after the move): skip it",
-        source: "Heinz, Extended Futility Pruning (1998), after Schaeffer (1986)",
-        used_by: "DarkThought, micro-Max",
+        condition: "l = d, or with by-reduced-depth d - 1 less the move's reduction, at least 0; if d has a margin, or with max-depth > 0 if l ≤ max-depth and margin = max(0, base + per-ply · l + h / history-divisor), where h is the move's history score; not in check, the move is quiet (unless all-moves) and gives no check, a is not a mate, and e + margin ≤ a (all-moves: e after the move): skip it",
+        source: "Heinz, Extended Futility Pruning (1998), after Schaeffer (1986); the formula is that of Ethereal and Stockfish",
+        used_by: "DarkThought, micro-Max, Ethereal, Stockfish, akimbo, Lynx",
     };
+}
+
+impl Futility {
+    /// The margin of the formula; `None` if the move would be searched too deep to be skipped.
+    #[inline(never)]
+    fn by_formula<G: Game>(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> Option<i32> {
+        let depth = if self.by_reduced_depth {
+            mv.reduced_depth(node)
+        } else {
+            node.depth.plies()
+        };
+        let by_history = mv.history.checked_div(self.history_divisor.into());
+        let margin = i32::from(self.base)
+            + i32::from(self.per_ply) * i32::from(depth)
+            + by_history.unwrap_or(0);
+        (depth <= self.max_depth).then_some(margin.max(0))
+    }
 }
 
 impl<G: Game> Technique<G> for Futility {
     #[inline(always)]
     fn hooks(&self) -> Hooks {
-        Hooks::PRUNE
+        let mut hooks = Hooks::PRUNE;
+        if self.max_depth > 0 && self.by_reduced_depth {
+            hooks = hooks.and(Hooks::REDUCED);
+        }
+        if self.max_depth > 0 && self.history_divisor > 0 {
+            hooks = hooks.and(Hooks::HISTORY);
+        }
+        hooks
     }
 
     #[inline]
     fn prunes(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> bool {
-        let Some(margin) = self.margins.at(node.depth.plies()) else {
+        let margin = if self.max_depth > 0 {
+            self.by_formula(node, mv)
+        } else {
+            self.margins.at(node.depth.plies()).map(i32::from)
+        };
+        let Some(margin) = margin else {
             return false;
         };
         let alpha = node.window.alpha();
@@ -63,7 +111,7 @@ impl<G: Game> Technique<G> for Futility {
         } else {
             return false;
         };
-        Score::evaluation(evaluation + i32::from(margin)) <= alpha
+        Score::evaluation(evaluation + margin) <= alpha
     }
 }
 
@@ -73,6 +121,7 @@ mod tests {
     use crate::{
         eval::Evaluation,
         game::{MoveKind, chess::Chess},
+        techniques::asked::{above, at_move},
         units::{Depth, Ply},
         window::Window,
     };
@@ -113,6 +162,7 @@ mod tests {
             number: 0,
             gives_check: is.gives_check,
             history: 0,
+            reduction: 0,
         };
         technique.prunes(&node, &made)
     }
@@ -121,7 +171,7 @@ mod tests {
     fn a_move_is_skipped_if_the_evaluation_and_the_margin_do_not_exceed_alpha() {
         let quiet_only = Futility {
             margins: Margins::of(&[30, 70]),
-            all_moves: false,
+            ..Futility::DEFAULT
         };
         let all = Futility {
             all_moves: true,
@@ -178,6 +228,51 @@ mod tests {
             ] {
                 assert!(!skipped(alpha, is));
             }
+        }
+    }
+
+    #[test]
+    fn the_formula_counts_depth_reduction_and_history_and_is_never_negative() {
+        let by_depth = Futility {
+            base: 100,
+            per_ply: 10,
+            max_depth: 5,
+            ..Futility::DEFAULT
+        };
+        let reduced = Futility {
+            by_reduced_depth: true,
+            ..by_depth
+        };
+        let with_history = Futility {
+            history_divisor: 10,
+            ..reduced
+        };
+        for (technique, depth, reduction, history, margin) in [
+            (by_depth, 3, 2, 500, Some(130)),
+            (by_depth, 5, 2, 500, Some(150)),
+            (by_depth, 6, 5, 500, None),
+            (reduced, 3, 1, 500, Some(110)),
+            (reduced, 3, 9, 500, Some(100)),
+            (reduced, 9, 3, 500, Some(150)),
+            (reduced, 9, 2, 500, None),
+            (with_history, 3, 1, 509, Some(160)),
+            (with_history, 3, 1, -509, Some(60)),
+            (with_history, 3, 1, -9_000, Some(0)),
+        ] {
+            let skipped = |alpha| {
+                at_move(
+                    "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1",
+                    "e4e5",
+                    |node, mv| {
+                        node.depth = Depth::new(depth);
+                        node.window = above(alpha);
+                        (mv.reduction, mv.history) = (reduction, history);
+                    },
+                    |node, mv| technique.prunes(node, mv),
+                )
+            };
+            let least = (-1..19_000).find(|&alpha| skipped(alpha));
+            assert_eq!(least, margin, "{technique:?} {depth} {reduction} {history}");
         }
     }
 }

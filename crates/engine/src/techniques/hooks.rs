@@ -29,23 +29,27 @@ impl Hooks {
     pub const EXTENSION: Hooks = Hooks(1 << 7);
     /// The technique implements [`reduction`](super::Technique::reduction).
     pub const REDUCTION: Hooks = Hooks(1 << 8);
+    /// The technique implements [`node_depth`](super::Technique::node_depth).
+    pub const NODE_DEPTH: Hooks = Hooks(1 << 9);
     /// How the search reached a node ([`Node::stack_entry`](super::Node::stack_entry)). A technique that [searches](super::SubSearch) below
     /// a node must include it too.
-    pub const PATH: Hooks = Hooks(1 << 9);
+    pub const PATH: Hooks = Hooks(1 << 10);
     /// The table's entry ([`Node::entry`](super::Node::entry)).
-    pub const ENTRY: Hooks = Hooks(1 << 10);
+    pub const ENTRY: Hooks = Hooks(1 << 11);
     /// A move's history ([`MadeMove::history`](super::MadeMove::history)).
-    pub const HISTORY: Hooks = Hooks(1 << 11);
+    pub const HISTORY: Hooks = Hooks(1 << 12);
     /// The evaluation two plies earlier ([`Node::evaluation_two_plies_up`](super::Node::evaluation_two_plies_up)).
-    pub const IMPROVING: Hooks = Hooks(1 << 12);
+    pub const IMPROVING: Hooks = Hooks(1 << 13);
     /// The scope of a built-in technique, if it does not act [everywhere](super::Limited::everywhere).
-    pub const SCOPE: Hooks = Hooks(1 << 13);
+    pub const SCOPE: Hooks = Hooks(1 << 14);
     /// The technique acts in quiescence too. Without this, none of its hooks is called there.
-    pub const QUIESCENCE: Hooks = Hooks(1 << 14);
+    pub const QUIESCENCE: Hooks = Hooks(1 << 15);
     /// What a node inherits from those above it ([`Node::inherited`](super::Node::inherited)).
-    pub const INHERITED: Hooks = Hooks(1 << 15);
+    pub const INHERITED: Hooks = Hooks(1 << 16);
+    /// The plies by which a move would be reduced ([`MadeMove::reduction`](super::MadeMove::reduction)).
+    pub const REDUCED: Hooks = Hooks(1 << 17);
     /// Every hook and all data: the search then leaves nothing out, and is slower.
-    pub const ALL: Hooks = Hooks((1 << 16) - 1);
+    pub const ALL: Hooks = Hooks((1 << 18) - 1);
 
     /// What techniques use that cut nodes off.
     pub(crate) const CUTOFFS: Hooks = Hooks::CUTOFF.and(Hooks::PATH);
@@ -60,11 +64,11 @@ impl Hooks {
         .and(Hooks::QUIESCENCE);
 
     /// The number of hooks that the search calls; the rest of the set is data.
-    pub(crate) const CALLED: usize = 9;
+    pub(crate) const CALLED: usize = 10;
 
     /// No technique's: settings that few searches have, see [`SearchOptions::uses`](crate::search::SearchOptions). The copies of the
     /// search that serve the others have no code for them.
-    pub(crate) const RARE_SETTINGS: Hooks = Hooks(1 << 16);
+    pub(crate) const RARE_SETTINGS: Hooks = Hooks(1 << 18);
 
     /// What techniques use that change the depth of one move at a time and do not search below the node.
     pub(crate) const MOVES: Hooks = Hooks::EXTENSION.and(Hooks::REDUCTION);
@@ -123,6 +127,7 @@ mod tests {
             Hooks::PRUNE,
             Hooks::EXTENSION,
             Hooks::REDUCTION,
+            Hooks::NODE_DEPTH,
             Hooks::PATH,
             Hooks::ENTRY,
             Hooks::HISTORY,
@@ -130,6 +135,7 @@ mod tests {
             Hooks::SCOPE,
             Hooks::QUIESCENCE,
             Hooks::INHERITED,
+            Hooks::REDUCED,
         ];
         let mut before = Hooks::NONE;
         for one in each {

@@ -55,6 +55,10 @@ pub struct LateMoveReduction {
     /// Plies by which a formula's reduction is larger unless the side to move is improving.
     #[schemars(range(min = 0, max = 16), extend("unit" = "plies"))]
     pub more_unless_improving: u8,
+    /// What the move's history score is divided by for the plies by which a formula's reduction is smaller, or larger if the score is
+    /// negative; 0 for none.
+    #[schemars(range(min = 0, max = 65_535))]
+    pub history_divisor: u16,
 }
 
 impl LateMoveReduction {
@@ -69,23 +73,24 @@ impl LateMoveReduction {
         less_in_open_window: 0,
         more_at_cut_nodes: 0,
         more_unless_improving: 0,
+        history_divisor: 0,
     };
 
     /// What `plybench techniques` says about it.
     pub const INFO: Info = Info {
         name: "late-move-reduction",
         effect: Effect::Heuristic,
-        condition: "if d ≥ min-depth, not in check, the move is quiet, gives no check and is not among the first full-depth-moves: reduce its depth by r; if v > a: search it again at full depth; r = reduction, or that of the formula, less less-in-open-window with an open window, plus more-at-cut-nodes at a cut node, plus more-unless-improving, from 0 to d - 2",
+        condition: "if d ≥ min-depth, not in check, the move is quiet, gives no check and is not among the first full-depth-moves: reduce its depth by r; if v > a: search it again at full depth; r = reduction, or that of the formula, less less-in-open-window with an open window, plus more-at-cut-nodes at a cut node, plus more-unless-improving, less the history score / history-divisor, from 0 to d - 2",
         source: "Romstad, An Introduction to Late Move Reductions (2006); Chess Programming Wiki, Late Move Reductions, for the formulas; the numbers of logarithms are those of akimbo (search.rs)",
         used_by: "Glaurung, Fruit, Stockfish, Senpai, akimbo, Lynx",
     };
 
     /// The reduction by a formula that is not fixed.
     #[inline(never)]
-    fn by_formula<G: Game>(&self, node: &Node<'_, G>, number: usize) -> u8 {
+    fn by_formula<G: Game>(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
         let (depth, number) = (
             u32::from(node.depth.plies()),
-            u32::try_from(number + 1).unwrap_or(255).min(255),
+            u32::try_from(mv.number + 1).unwrap_or(255).min(255),
         );
         let plies = match self.formula {
             ReductionFormula::Fixed => u32::from(self.reduction),
@@ -112,6 +117,9 @@ impl LateMoveReduction {
         if self.more_unless_improving > 0 && !node.is_improving() {
             plies += i32::from(self.more_unless_improving);
         }
+        // Towards 0.
+        let by_history = mv.history.checked_div(self.history_divisor.into());
+        plies -= by_history.unwrap_or(0);
         plies.clamp(0, depth.saturating_sub(2) as i32) as u8
     }
 }
@@ -160,6 +168,9 @@ impl<G: Game> Technique<G> for LateMoveReduction {
         if self.more_unless_improving > 0 {
             hooks = hooks.and(Hooks::IMPROVING);
         }
+        if self.history_divisor > 0 {
+            hooks = hooks.and(Hooks::HISTORY);
+        }
         hooks
     }
 
@@ -176,7 +187,7 @@ impl<G: Game> Technique<G> for LateMoveReduction {
         }
         match self.formula {
             ReductionFormula::Fixed => self.reduction,
-            _ => self.by_formula(node, mv.number),
+            _ => self.by_formula(node, mv),
         }
     }
 }
@@ -317,6 +328,14 @@ mod tests {
                 node.evaluation_two_plies_up = is_improving.then_some(-9_000);
             });
             assert_eq!(found, plies, "{is_open} {expects_cut} {is_improving}");
+        }
+        for (history, plies) in [(999, 6), (1_000, 5), (-999, 6), (-1_000, 7), (-2_500, 8)] {
+            let by_history = LateMoveReduction {
+                history_divisor: 1_000,
+                ..technique
+            };
+            let found = reduction(by_history, 10, 19, |_, mv| mv.history = history);
+            assert_eq!(found, plies, "{history}");
         }
         let least = LateMoveReduction {
             less_in_open_window: 16,

@@ -28,10 +28,15 @@ pub mod delta_pruning;
 pub mod enhanced_transposition_cutoff;
 pub mod exchange_pruning;
 pub mod futility;
+pub mod hindsight;
+pub mod history_pruning;
 pub mod internal_iterative_deepening;
+pub mod internal_iterative_reduction;
 pub mod late_move_pruning;
 pub mod late_move_reduction;
+pub mod limited_razoring;
 pub mod mate_distance;
+pub mod mate_threat;
 pub mod null_move;
 pub mod prob_cut;
 pub mod razoring;
@@ -75,4 +80,9 @@ registry::built_in! {
     late_move_pruning: late_move_pruning::LateMovePruning,
     exchange_pruning: exchange_pruning::ExchangePruning,
     delta_pruning: delta_pruning::DeltaPruning,
+    history_pruning: history_pruning::HistoryPruning,
+    internal_iterative_reduction: internal_iterative_reduction::InternalIterativeReduction,
+    limited_razoring: limited_razoring::LimitedRazoring,
+    hindsight: hindsight::Hindsight,
+    mate_threat: mate_threat::MateThreat,
 }

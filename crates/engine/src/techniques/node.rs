@@ -34,6 +34,8 @@ pub struct Node<'p, G: Game> {
     /// technique [uses](super::Hooks::IMPROVING) it. `None` if the search began less than two plies above, and if the side was in
     /// check then, where an evaluation says little.
     pub evaluation_two_plies_up: Option<i32>,
+    /// The static evaluation one ply earlier, from the other side's point of view; set and `None` as the one two plies earlier.
+    pub evaluation_one_ply_up: Option<i32>,
     evaluation: Evaluation,
     /// The static evaluation, once it has been computed.
     known_evaluation: Cell<Option<i32>>,
@@ -122,6 +124,7 @@ impl<'p, G: Game> Node<'p, G> {
             inherited: Inherited::default(),
             entry: None,
             evaluation_two_plies_up: None,
+            evaluation_one_ply_up: None,
             evaluation,
             known_evaluation: Cell::new(None),
         }
@@ -192,9 +195,19 @@ pub struct MadeMove<'p, G: Game> {
     /// Its score in the history tables, which can be negative with gravity; 0 for captures, promotions, and moves that have none. Set
     /// only if a technique [uses](super::Hooks::HISTORY) it.
     pub history: i32,
+    /// Plies by which its first search would be reduced, when techniques are asked whether to skip it. Set only if a technique
+    /// [uses](super::Hooks::REDUCED) it.
+    pub reduction: u8,
 }
 
 impl<G: Game> MadeMove<'_, G> {
+    /// The plies that its first search would have, without extensions; not less than 0, so that no margin becomes negative.
+    #[inline]
+    #[must_use]
+    pub fn reduced_depth(&self, node: &Node<'_, G>) -> u8 {
+        node.depth.less(self.reduction.saturating_add(1)).plies()
+    }
+
     /// Whether it neither captures nor promotes. It is computed at each call.
     #[inline]
     #[must_use]
@@ -314,6 +327,7 @@ mod tests {
                     number,
                     gives_check: false,
                     history: 0,
+                    reduction: 0,
                 };
                 let is_capture = position.notation(mv) == "e4d5";
                 assert_eq!(made.is_quiet(), !is_capture);

@@ -124,7 +124,7 @@ impl NullMove {
             plies = plies.saturating_add(further);
         }
         if self.deeper_from > 0 {
-            let has_few = node.position.pieces_of_the_stronger_side() < 3;
+            let has_few = node.position.pieces().iter().all(|&pieces| pieces < 3);
             let from = self.deeper_from.saturating_add(u8::from(has_few));
             plies = plies.saturating_add(u8::from(depth >= from));
         }

@@ -1,6 +1,10 @@
 //! The registry: every built-in technique with its switch and its description.
 
-use super::BuiltIn;
+use super::{
+    BuiltIn, Hooks, Limited,
+    late_move_reduction::{LateMoveReduction, ReductionFormula},
+};
+use crate::{game::chess::Chess, search::SearchOptions};
 
 /// What a technique may do to the result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +69,35 @@ pub struct Registered {
     pub info: Info,
     /// The built-in techniques with only this one on.
     pub alone: BuiltIn,
+}
+
+impl Registered {
+    /// These settings without the technique and with it, changed so that it has something to act on: in quiescence, by a history whose
+    /// scores can fall, after reduced moves.
+    #[must_use]
+    pub fn without_and_with(&self, mut base: SearchOptions) -> [SearchOptions; 2] {
+        let [(_, on)] = &self.alone.on::<Chess>()[..] else {
+            return [base; 2];
+        };
+        let uses = on.technique.hooks();
+        base.techniques = BuiltIn::OFF;
+        base.quiescence |= uses.any(Hooks::QUIESCENCE);
+        if uses.any(Hooks::HISTORY) {
+            (base.ordering.history, base.ordering.history_gravity) = (true, true);
+        }
+        if uses.any(Hooks::INHERITED) {
+            let reduction = LateMoveReduction {
+                formula: ReductionFormula::Roots,
+                ..LateMoveReduction::DEFAULT
+            };
+            base.techniques.late_move_reduction = Some(Limited::everywhere(reduction));
+        }
+        let with = SearchOptions {
+            techniques: base.techniques.and(self.alone),
+            ..base
+        };
+        [base, with]
+    }
 }
 
 /// Declares the built-in techniques besides mate distance pruning: a setting for each, and all that lists them.

@@ -145,6 +145,7 @@ mod tests {
                         number: 0,
                         gives_check: false,
                         history: 0,
+                        reduction: 0,
                     };
                     let plies = singular.extension(&node, &made, &mut ExactSearch(&options));
                     let threshold = claimed.centipawns().unwrap() - 2 * 6;

@@ -164,6 +164,13 @@ pub trait Technique<G: Game> {
         false
     }
 
+    /// The depth to which the node is searched, if not to its own (step 6). Only the first technique that changes it does so, and at
+    /// least one ply is left. For nodes other than the root; not called in quiescence and where a move is left out.
+    #[inline]
+    fn node_depth(&self, node: &Node<'_, G>, _below: &mut dyn SubSearch<G>) -> Depth {
+        node.depth
+    }
+
     /// For a technique that changes the value: the window in which the unchanged value has to be
     /// searched, so that the changed value answers the node's window (step 6). Belongs with
     /// [`Technique::reshape_value`].

@@ -87,6 +87,7 @@ pub const MICROMAX: Variant = Variant {
             futility: Some(Limited::everywhere(Futility {
                 margins: Margins::of(&[0]),
                 all_moves: true,
+                ..Futility::DEFAULT
             })),
             internal_iterative_deepening: Some(Limited::everywhere(InternalIterativeDeepening {
                 reduction: 1,

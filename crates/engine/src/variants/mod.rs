@@ -4,14 +4,15 @@ mod glass;
 mod glass_cpw;
 mod micromax;
 mod minimax;
+mod modern;
 mod moreland;
 mod plain;
 mod solver;
 mod vipermate;
 
 pub use self::{
-    glass::GLASS, glass_cpw::GLASS_CPW, micromax::MICROMAX, minimax::MINIMAX, moreland::MORELAND,
-    plain::PLAIN, solver::SOLVER, vipermate::VIPERMATE,
+    glass::GLASS, glass_cpw::GLASS_CPW, micromax::MICROMAX, minimax::MINIMAX, modern::MODERN,
+    moreland::MORELAND, plain::PLAIN, solver::SOLVER, vipermate::VIPERMATE,
 };
 use crate::search::SearchOptions;
 
@@ -27,8 +28,8 @@ pub struct Variant {
 }
 
 /// Every named configuration, in the order in which `plybench variants` lists them.
-pub const ALL: [Variant; 8] = [
-    PLAIN, MINIMAX, GLASS, GLASS_CPW, MICROMAX, MORELAND, SOLVER, VIPERMATE,
+pub const ALL: [Variant; 9] = [
+    PLAIN, MINIMAX, GLASS, GLASS_CPW, MICROMAX, MODERN, MORELAND, SOLVER, VIPERMATE,
 ];
 
 /// The configuration with this name.

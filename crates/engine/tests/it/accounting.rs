@@ -173,6 +173,7 @@ fn acts_of_techniques_that_are_off(counters: &Counters, options: &SearchOptions)
 #[test]
 fn the_effects_of_a_technique_are_counted_for_it() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let mate_threats = "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1";
     let base = SearchOptions {
         quiescence: true,
         evaluation: Evaluation::PieceSquare,
@@ -184,17 +185,14 @@ fn the_effects_of_a_technique_are_counted_for_it() {
         } else {
             entry.key
         };
-        let options = SearchOptions {
-            techniques: entry.alone,
-            ..base
-        };
-        let [(by, on)] = options.techniques.on::<Chess>()[..] else {
+        let [_, options] = entry.without_and_with(base);
+        let [(by, on)] = entry.alone.on::<Chess>()[..] else {
             panic!("{name} alone is on");
         };
         let uses = on.technique.hooks();
         assert_eq!(BuiltIn::NAMES[by.place()], name);
         let mut counters = Counters::default();
-        for fen in [POSITIONS[0], POSITIONS[2], start] {
+        for fen in [POSITIONS[0], POSITIONS[2], start, mate_threats] {
             Search::new(&Chess::from_fen(fen).unwrap(), &options)
                 .observed_by(&mut counters)
                 .to_depth(7, |_, _| ControlFlow::Continue(()));
@@ -204,12 +202,20 @@ fn the_effects_of_a_technique_are_counted_for_it() {
         for (hook, count) in [
             (ends_nodes, acts.cuts),
             (Hooks::PRUNE, acts.skipped),
-            (Hooks::REDUCTION, acts.reduced),
             (Hooks::REDUCTION, acts.searched_again),
-            (Hooks::EXTENSION, acts.extended),
         ] {
             assert_eq!(count > 0, uses.any(hook), "{name}: {acts:?}");
         }
+        // The depth of a node can be changed either way.
+        assert!(acts.reduced > 0 || !uses.any(Hooks::REDUCTION), "{name}");
+        assert!(acts.extended > 0 || !uses.any(Hooks::EXTENSION), "{name}");
+        let changed = acts.reduced + acts.extended;
+        let may_change = uses.any(
+            Hooks::REDUCTION
+                .and(Hooks::EXTENSION)
+                .and(Hooks::NODE_DEPTH),
+        );
+        assert_eq!(changed > 0, may_change, "{name}: {acts:?}");
         if uses.any(Hooks::CUTOFF) {
             assert_eq!(acts.cuts, counters.ended(End::TechniqueCut));
         }

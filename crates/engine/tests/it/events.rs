@@ -58,7 +58,7 @@ struct Grammar<'o> {
 }
 
 /// The number of kinds of events.
-const KINDS: usize = 18;
+const KINDS: usize = 19;
 
 fn name(by: TechniqueId) -> &'static str {
     BuiltIn::NAMES[by.place()]
@@ -158,6 +158,19 @@ impl SearchObserver<Chess> for Grammar<'_> {
                 self.node(ply).closed = Some(by);
                 4
             }
+            Event::DepthChanged {
+                ply,
+                from,
+                depth,
+                by,
+            } => {
+                assert!(implements(by, Hooks::NODE_DEPTH));
+                let node = self.node(ply);
+                assert!(from == node.depth && depth != from && depth > Depth::new(0));
+                assert!(!node.in_quiescence && node.last.is_none());
+                node.depth = depth;
+                18
+            }
             Event::Shallower { ply, depth, by } => {
                 assert_eq!(name(by), "mate-distance");
                 let node = self.node(ply);
@@ -179,7 +192,7 @@ impl SearchObserver<Chess> for Grammar<'_> {
                 // The techniques that may make each kind of request.
                 let asks = match asked {
                     SubSearchOf::Move(_) => &["prob-cut"][..],
-                    SubSearchOf::Pass => &["null-move"],
+                    SubSearchOf::Pass => &["null-move", "mate-threat"],
                     SubSearchOf::Again => {
                         &["internal-iterative-deepening", "null-move", "razoring"]
                     }

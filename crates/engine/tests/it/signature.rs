@@ -12,7 +12,7 @@ use plybench_engine::{
     ordering::{OrderingOptions, Ties},
     search::{DrawRules, FailMode, RootDriver, ScoutMode, Search, SearchOptions},
     table::{Replacement, TableDepth, TableOptions},
-    techniques::{BuiltIn, Hooks, MateDistance},
+    techniques::{BuiltIn, MateDistance},
     variants,
 };
 
@@ -194,14 +194,12 @@ fn changed() -> Vec<(String, SearchOptions)> {
         .filter(|entry| entry.key.is_empty())
     {
         let name = format!("{}=true", entry.info.name);
+        let [_, serving] = entry.without_and_with(glass);
         let options = with(techniques.and(entry.alone));
-        let uses = entry.alone.on::<Chess>()[0].1.technique.hooks();
-        if uses.any(Hooks::QUIESCENCE) {
-            let quiescence = SearchOptions {
-                quiescence: true,
-                ..options
-            };
-            all.push((format!("quiescence=true {name}"), quiescence));
+        if serving.quiescence {
+            all.push((format!("quiescence=true {name}"), serving));
+        } else if serving != options {
+            all.push((format!("{name} and what it needs"), serving));
         }
         all.push((name, options));
     }

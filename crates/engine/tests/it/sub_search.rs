@@ -8,7 +8,7 @@ use plybench_engine::{
     score::Score,
     search::{FailMode, Iteration, RootDriver, ScoutMode, Search, SearchOptions, minimax::minimax},
     table::{TableDepth, TableOptions, TableSize},
-    techniques::{BuiltIn, MadeMove, Node, SubSearch, Technique},
+    techniques::{BuiltIn, MadeMove, Node, Registered, SubSearch, Technique},
     units::Depth,
     variants,
     window::Window,
@@ -213,18 +213,16 @@ fn techniques_declare_every_hook_that_they_implement() {
     let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
     let middlegame = Chess::from_fen(fen).unwrap();
     let mate = Chess::from_fen("8/8/8/8/8/2K5/7R/k7 w - - 0 1").unwrap();
+    // White may soon be a queen behind.
+    let queen = Chess::from_fen("3k4/8/2nb4/2bn4/3Q4/8/8/7K w - - 0 1").unwrap();
     let mut options = variants::GLASS.options;
     options.quiescence = true;
     options.ordering.history = true;
     options.techniques = BuiltIn::OFF;
-    let roots = [(&middlegame, 6), (&mate, 10)].map(|(root, depth)| {
-        let without = Search::new(root, &options).to_depth(depth, |_, _| ControlFlow::Continue(()));
-        (root, depth, without.nodes)
-    });
     for registered in BuiltIn::registry() {
-        options.techniques = registered.alone;
+        let [without, options] = registered.without_and_with(options);
         let mut changes = false;
-        for (root, depth, without) in roots {
+        for (root, depth) in [(&middlegame, 6), (&mate, 9), (&queen, 5)] {
             let nodes = |search: Search<'_, Chess>| {
                 search
                     .to_depth(depth, |_, _| ControlFlow::Continue(()))
@@ -233,21 +231,23 @@ fn techniques_declare_every_hook_that_they_implement() {
             let everything = nodes(Search::new(root, &options).with_every_hook());
             let declared = nodes(Search::new(root, &options));
             assert_eq!(declared, everything, "{}", registered.info.name);
-            changes |= without != declared;
+            changes |= nodes(Search::new(root, &without)) != declared;
         }
         assert!(changes, "{} changes nothing here", registered.info.name);
     }
 }
 
 /// The number of nodes for a middlegame with a technique that is limited in this way.
-fn limited(name: &str, limits: serde_json::Value) -> u64 {
+fn limited(registered: &Registered, limits: &serde_json::Value) -> u64 {
     let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
     let root = Chess::from_fen(fen).unwrap();
     let mut options = variants::GLASS.options;
     options.scout = ScoutMode::Pvs;
-    options.quiescence = true;
     options.driver = RootDriver::FullWindow;
-    options.techniques = serde_json::from_value(serde_json::json!({ name: limits })).unwrap();
+    let [mut options, _] = registered.without_and_with(options);
+    let limited = serde_json::json!({ registered.info.name: limits });
+    let limited: BuiltIn = serde_json::from_value(limited).unwrap();
+    options.techniques = options.techniques.and(limited);
     Search::new(&root, &options)
         .to_depth(7, |_, _| ControlFlow::Continue(()))
         .nodes
@@ -255,13 +255,11 @@ fn limited(name: &str, limits: serde_json::Value) -> u64 {
 
 #[test]
 fn a_technique_acts_only_in_its_scope() {
-    let off = limited("null-move", false.into());
-    for registered in BuiltIn::registry() {
+    let registry = BuiltIn::registry();
+    for registered in registry.iter().filter(|entry| entry.key.is_empty()) {
         let name = registered.info.name;
-        if !registered.key.is_empty() {
-            continue;
-        }
-        let limited = |limits| limited(name, limits);
+        let limited = |limits| limited(registered, &limits);
+        let off = limited(false.into());
         let on = limited(true.into());
         assert_ne!(off, on, "{name}");
         for nowhere in [
@@ -273,7 +271,9 @@ fn a_technique_acts_only_in_its_scope() {
         let everywhere = serde_json::json!({ "at-plies": [0, 255], "at-depths": [0, 100] });
         assert_eq!(limited(everywhere), on, "{name}");
     }
-    let null_move = |limits| limited("null-move", limits);
+    let null_move = |registered: &&Registered| registered.info.name == "null-move";
+    let null_move = registry.iter().find(null_move).unwrap();
+    let null_move = |limits| limited(null_move, &limits);
     let parts = ["open-window", "null-window"]
         .map(|nodes| null_move(serde_json::json!({ "at-nodes": nodes })));
     let whole = null_move(true.into());

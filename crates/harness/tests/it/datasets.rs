@@ -11,7 +11,7 @@ use super::experiment::plybench;
 use plybench::dataset::{BUILT_IN, BuiltInDataset, Epd, MateClaim};
 use plybench_engine::{
     game::{Game, MoveClass, MoveKind, chess::Chess},
-    ordering::{OrderingOptions, Ties},
+    ordering::OrderingOptions,
     score::Score,
     search::{DrawRules, FailMode, Search, SearchOptions},
     table::{TableOptions, TableSize},
@@ -315,7 +315,7 @@ fn mates_within(root: &Chess, moves: u16, depth: u16, check_extension: bool) -> 
             mvv_lva: true,
             killers: true,
             history: true,
-            ties: Ties::Generation,
+            ..OrderingOptions::NONE
         },
         table: TableOptions {
             size: TableSize::Mib(8 * moves),

@@ -280,7 +280,7 @@ impl<'g, G: Observed> Filling<'g, G> {
                 self.open()?.window = (alpha, beta);
             }
             Step::Closed { by, .. } => self.node()?.narrowed_by = by,
-            Step::Shallower { depth, by, .. } => {
+            Step::Shallower { depth, by, .. } | Step::DepthChanged { depth, by, .. } => {
                 let node = self.node()?;
                 (node.needed, node.needed_by) = (depth, by);
             }

@@ -147,6 +147,7 @@ impl<G: Recorded> Reference<'_, G> {
                 is_quiet: position.classify(mv) == MoveClass::Quiet,
                 gives_check: child.in_check(),
                 arrival: position.arrival_index(mv),
+                history: self.order.history(position, mv, node.answers),
                 exchange: position.exchange(mv),
                 evaluation_after: -child.evaluate(self.settings.evaluation),
                 answer: position.answer_to_check(mv),

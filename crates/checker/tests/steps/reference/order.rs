@@ -82,15 +82,20 @@ impl<G: Game> Order<G> {
         if by.countermoves && refutation == Some(&mv) {
             return (1, 0);
         }
+        (0, self.history(position, mv, answers))
+    }
+
+    /// The history score of a move; 0 unless it is quiet.
+    pub(super) fn history(&self, position: &G, mv: G::Move, answers: Answers) -> i32 {
+        if !self.settings.history || position.classify(mv) != MoveClass::Quiet {
+            return 0;
+        }
         let own = self.history[position.history_index(mv)];
+        if !self.settings.continuation_history {
+            return own;
+        }
         let pairs = Self::pairs(position, mv, answers);
-        let pairs = pairs.filter_map(|pair| self.pairs.get(&pair)).sum::<i32>();
-        let score = if by.continuation_history {
-            own + pairs
-        } else {
-            own
-        };
-        (0, if by.history { score } else { 0 })
+        own + pairs.filter_map(|pair| self.pairs.get(&pair)).sum::<i32>()
     }
 
     /// The pairs of an earlier move and this one.

@@ -76,6 +76,8 @@ impl<M> Found<M> {
 pub(super) struct MadeMove {
     /// By the piece that moves and the square where it arrives.
     pub(super) arrival: usize,
+    /// Its history score; 0 unless it is quiet.
+    pub(super) history: i32,
     /// What it gains by captures on its square.
     pub(super) exchange: Option<i32>,
     /// Its place in the order, from 0.

@@ -173,11 +173,26 @@ impl<G: Recorded> Reference<'_, G> {
         let Some(rule) = acts(&self.settings.techniques.futility, node) else {
             return false;
         };
-        let margin = usize::try_from(node.depth - 1)
-            .ok()
-            .and_then(|depth| rule.margins.get(depth));
-        let Some(&margin) = margin else {
-            return false;
+        let margin = if rule.max_depth > 0 {
+            let depth = if rule.by_reduced_depth {
+                (node.depth - 1 - self.reduction(node, made)).max(0)
+            } else {
+                node.depth
+            };
+            if node.is_quiescence || depth > rule.max_depth {
+                return false;
+            }
+            let mut margin = i32::from(rule.base) + depth * i32::from(rule.per_ply);
+            if rule.history_divisor > 0 {
+                margin += made.history / i32::from(rule.history_divisor);
+            }
+            margin.max(0)
+        } else {
+            let listed = usize::try_from(node.depth - 1).ok();
+            match listed.and_then(|depth| rule.margins.get(depth)) {
+                Some(&margin) => margin.into(),
+                None => return false,
+            }
         };
         // The sum is limited to the range of evaluations, not its parts.
         let e = if rule.all_moves {
@@ -188,7 +203,7 @@ impl<G: Recorded> Reference<'_, G> {
         (made.is_quiet || rule.all_moves)
             && !made.gives_check
             && !is_mate(node.alpha)
-            && evaluation(e + i32::from(margin)) <= node.alpha
+            && evaluation(e + margin) <= node.alpha
     }
 
     fn is_late(&self, node: &ReferenceNode<'_, G>, made: &MadeMove) -> bool {
@@ -285,6 +300,9 @@ impl<G: Recorded> Reference<'_, G> {
         }
         if !self.is_improving(node) {
             plies += i32::from(rule.more_unless_improving);
+        }
+        if rule.history_divisor > 0 {
+            plies -= made.history / i32::from(rule.history_divisor);
         }
         plies.min(node.depth - 2).max(0)
     }

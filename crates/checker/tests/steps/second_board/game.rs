@@ -142,12 +142,12 @@ impl Game for Board {
         Some(evaluation::exchange(self, mv))
     }
 
-    fn pieces_of_the_stronger_side(&self) -> u8 {
+    fn pieces(&self) -> [u8; 2] {
         let pieces = |is_white| {
             let of = |man| self.squares(man, is_white).count();
             b"nbrq".iter().copied().map(of).sum::<usize>() as u8
         };
-        pieces(true).max(pieces(false))
+        [self.is_white, !self.is_white].map(pieces)
     }
 
     fn captured_material(&self) -> u8 {

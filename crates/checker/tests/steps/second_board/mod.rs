@@ -73,7 +73,7 @@ fn seen<G: Recorded>(position: &G) -> Vec<String> {
         format!("moves: {}", position.has_legal_move()),
         format!("pass: {:?}", position.pass().as_ref().map(known)),
         format!("captured: {}", position.captured_material()),
-        format!("pieces: {}", position.pieces_of_the_stronger_side()),
+        format!("pieces: {:?}", position.pieces()),
         format!("values: {:?}", evaluations.map(|by| position.evaluate(by))),
         format!("tactical: {tactical:?}, illegal: {illegal:?}"),
     ];

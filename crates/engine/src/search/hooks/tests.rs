@@ -96,6 +96,7 @@ fn at_node<A>(ask: impl FnOnce(&mut Node<'_, Chess>, &MadeMove<'_, Chess>) -> A)
         number: 0,
         gives_check: false,
         history: 0,
+        reduction: 0,
     };
     ask(&mut node, &made)
 }

@@ -169,7 +169,7 @@ fn told<G: Recorded>(root: &G, options: &SearchOptions, steps: &[Step]) -> Vec<(
                 ("narrowedBy", by.into()),
             ]),
             Step::Closed { by, .. } => set(&[("narrowedBy", by.into())]),
-            Step::Shallower { depth, by, .. } => {
+            Step::Shallower { depth, by, .. } | Step::DepthChanged { depth, by, .. } => {
                 set(&[("needed", depth.into()), ("neededBy", by.into())]);
             }
             Step::TableHit {
