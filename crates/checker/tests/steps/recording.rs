@@ -228,6 +228,7 @@ fn a_technique_that_acts_wrongly_once_is_refused() {
         .filter(|entry| entry.key.is_empty())
     {
         let [without, mut options] = entry.without_and_with(variants::GLASS.options);
+        options.mate_at_horizon = true;
         act_early(&mut options.techniques);
         let settings = serde_json::to_value(options).unwrap();
         let place = BuiltIn::NAMES
