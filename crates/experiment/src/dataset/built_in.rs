@@ -24,8 +24,8 @@ macro_rules! built_in {
     };
 }
 
-/// Every built-in data set, from the fewest men to the most, then those of the tests.
-pub const BUILT_IN: [BuiltInDataset; 12] = built_in! {
+/// Every built-in data set: positions that were chosen, from the fewest men to the most, whole collections, those of the tests.
+pub const BUILT_IN: [BuiltInDataset; 15] = built_in! {
     "krk": "king and rook against king, four positions of each distance to mate",
         include_str!("../../datasets/krk.epd");
     "kqk": "king and queen against king, six positions of each distance to mate",
@@ -46,6 +46,12 @@ pub const BUILT_IN: [BuiltInDataset; 12] = built_in! {
         include_str!("../../datasets/quiet.epd");
     "pawn-endings": "endgames with pawns, zugzwangs among them",
         include_str!("../../datasets/pawn-endings.epd");
+    "wac": "all of Win At Chess, tactics with best moves",
+        include_str!("../../datasets/wac.epd");
+    "iq4": "all of the IQ tactics suite, with best moves",
+        include_str!("../../datasets/iq4.epd");
+    "eet": "all of the Eigenmann Endgame Test, with best moves or moves to avoid",
+        include_str!("../../datasets/eet.epd");
     "assorted": "positions by feature, for the tests of chess rules and of soundness",
         include_str!("../../datasets/assorted.epd");
     "perft": "published counts of move sequences",
@@ -53,7 +59,7 @@ pub const BUILT_IN: [BuiltInDataset; 12] = built_in! {
 };
 
 /// Positions by feature, which `verify` searches.
-pub const ASSORTED: BuiltInDataset = BUILT_IN[10];
+pub const ASSORTED: BuiltInDataset = BUILT_IN[13];
 
 /// The source, the rule of selection and the checksum of each data set, in Markdown.
 pub const PROVENANCE: &str = include_str!("../../datasets/README.md");

@@ -405,3 +405,23 @@ fn each_middlegame_and_ending_is_of_its_kind() {
         assert!(!pawns.is_empty() && told > 0, "{id}");
     }
 }
+
+#[test]
+fn the_collections_are_whole_and_each_position_has_moves_to_play_or_to_avoid() {
+    for (name, avoiding) in [("wac", 0), ("iq4", 0), ("eet", 13)] {
+        let told = lines(built_in(name)).map(|epd| {
+            let (best, avoided) = (epd.best_moves().unwrap(), epd.avoided_moves().unwrap());
+            assert_ne!(
+                best.is_empty(),
+                avoided.is_empty(),
+                "{name}: {:?}",
+                epd.id()
+            );
+            !avoided.is_empty()
+        });
+        assert_eq!(told.filter(|avoids| *avoids).count(), avoiding, "{name}");
+    }
+    for (number, epd) in (1..=300).zip(lines(built_in("wac"))) {
+        assert_eq!(epd.id(), Some(&*format!("WAC.{number:03}")));
+    }
+}
