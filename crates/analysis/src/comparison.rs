@@ -12,6 +12,7 @@ use super::{
     grouping::{By, Group},
     outcomes::Outcomes,
     pair::{Pair, Reason},
+    solved::SolvedPairs,
     summary::{CountPair, Summary},
 };
 use plybench_records::PositionRecord;
@@ -66,6 +67,12 @@ impl<'o> Comparison<'o> {
     pub fn summary(&self) -> Summary {
         let counts: Vec<CountPair> = self.pairs.iter().map(|pair| pair.counts).collect();
         Summary::of(&counts)
+    }
+
+    /// Counts who solves the positions with best moves within this node limit.
+    #[must_use]
+    pub fn solved(&self, nodes: Option<u64>) -> SolvedPairs {
+        SolvedPairs::of(self.pairs.iter().filter_map(|pair| pair.answers(nodes)))
     }
 
     /// Returns the summary of each group, in the groups' order.

@@ -249,6 +249,7 @@ mod tests {
                 category: "c".to_owned(),
                 fen: fen.to_owned(),
                 dtm: Some(dtm),
+                ..PositionRecord::default()
             })
         };
         let positions = [

@@ -25,6 +25,7 @@ pub mod ranking;
 pub mod seconds;
 pub mod seed_band;
 pub mod sign_test;
+pub mod solved;
 pub mod spread;
 pub mod summary;
 pub mod technique_totals;

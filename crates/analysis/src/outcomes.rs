@@ -49,6 +49,14 @@ impl Outcome {
         found.map(|(_, one)| one)
     }
 
+    /// Returns the last iteration that a search with this node limit completes, with its depth, or `None` if there is none.
+    #[must_use]
+    pub fn within(&self, nodes: Option<u64>) -> Option<(usize, &Found)> {
+        let iterations = (1..).zip(&self.iterations);
+        let is_within = |found: &Found| nodes.is_none_or(|most| found.nodes <= most);
+        iterations.take_while(|(_, found)| is_within(found)).last()
+    }
+
     /// Returns the iteration of a depth, or `None` if that depth was not completed.
     #[must_use]
     pub fn at(&self, depth: usize) -> Option<&Found> {
@@ -170,6 +178,13 @@ pub(super) mod samples {
         position.fen = fen.to_owned();
     }
 
+    /// Gives a position best moves and moves to avoid.
+    pub(crate) fn solve(outcomes: &mut Outcomes, at: usize, best: &[&str], avoided: &[&str]) {
+        let position = Arc::make_mut(&mut outcomes.positions[at]);
+        position.best_moves = best.iter().map(ToString::to_string).collect();
+        position.avoided_moves = avoided.iter().map(ToString::to_string).collect();
+    }
+
     /// Removes a job, given the variant's and the position's index.
     pub(crate) fn remove(outcomes: &mut Outcomes, variant: usize, position: usize) {
         outcomes.jobs[variant][position] = None;
@@ -183,6 +198,7 @@ pub(super) mod samples {
                 category: if at.is_multiple_of(2) { "even" } else { "odd" }.to_owned(),
                 fen: format!("fen {at}"),
                 dtm: (at != 1).then_some(10 - at as i32),
+                ..PositionRecord::default()
             })
         };
         let names = ('a'..).take(jobs.len());
@@ -205,7 +221,7 @@ mod tests {
             position: name.to_owned(),
             category: "c".to_owned(),
             fen: "fen".to_owned(),
-            dtm: None,
+            ..PositionRecord::default()
         })
     }
 

@@ -6,6 +6,7 @@
 use super::{
     common_depth::CommonDepth,
     outcomes::{Found, Outcome},
+    solved::Answer,
     summary::CountPair,
 };
 use plybench_records::{PositionRecord, ScoreRecord};
@@ -124,6 +125,13 @@ impl<'o> Pair<'o> {
         } else {
             at.counts()
         }
+    }
+
+    /// Returns what A and B answer within this node limit, or `None` if the position has no best moves.
+    #[must_use]
+    pub fn answers(&self, nodes: Option<u64>) -> Option<(Answer<'o>, Answer<'o>)> {
+        let answer = |job| Answer::of(self.position, job, nodes);
+        answer(self.a).zip(answer(self.b))
     }
 
     /// Returns A's score at the compared depth.

@@ -227,6 +227,7 @@ mod tests {
             category: "c".to_owned(),
             fen: "fen".to_owned(),
             dtm: Some(1),
+            ..PositionRecord::default()
         };
         let counts: Vec<_> = Counts::names().collect();
         let is_filled = |job: &JobRecord, column: &str| {

@@ -285,6 +285,17 @@ impl Table {
         self
     }
 
+    /// The same with those of these columns left out for people in which no row has a value.
+    #[must_use]
+    pub(super) fn hiding_empty(self, keys: &[&str]) -> Self {
+        let is_empty = |key: &&&str| {
+            let at = self.columns.iter().position(|column| column.key == **key);
+            at.is_some_and(|at| self.rows.iter().all(|row| row[at] == Cell::Missing))
+        };
+        let empty: Vec<&str> = keys.iter().filter(is_empty).copied().collect();
+        self.hiding(&empty)
+    }
+
     /// The same without columns in which no row has a value.
     #[must_use]
     pub(super) fn without_empty_columns(mut self) -> Self {

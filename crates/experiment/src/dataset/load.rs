@@ -7,7 +7,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plybench_engine::game::chess::Chess;
+use plybench_engine::game::{
+    Game,
+    chess::{Chess, ChessMove},
+};
 use plybench_oracle::{Oracle, OracleError};
 use thiserror::Error;
 
@@ -32,6 +35,10 @@ pub struct NamedPosition {
     pub root: Chess,
     /// The first mate that the line claims, or the oracle's distance.
     pub claim: Option<MateClaim>,
+    /// The moves that the line calls best, in UCI notation.
+    pub best_moves: Vec<String>,
+    /// The moves that the line says to avoid, in UCI notation.
+    pub avoided_moves: Vec<String>,
 }
 
 /// Why a data set cannot be loaded.
@@ -128,11 +135,17 @@ pub fn load(
             ));
             id = other;
         }
+        let in_uci = |moves: Vec<ChessMove>| {
+            let moves = moves.into_iter();
+            moves.map(|mv| epd.root.notation(mv)).collect()
+        };
         named.push(NamedPosition {
             id,
             category: stem.clone().into_owned(),
-            root: epd.root,
             claim,
+            best_moves: in_uci(epd.best_moves().map_err(at)?),
+            avoided_moves: in_uci(epd.avoided_moves().map_err(at)?),
+            root: epd.root,
         });
         if spec.take.is_some_and(|take| named.len() >= take) {
             break;

@@ -123,35 +123,42 @@ impl Plan {
         let (mut positions, mut roots) = (Vec::new(), Vec::new());
         // The line of each position's source.
         let mut lines = Vec::new();
-        let mut add = |line, position: &str, category: &str, root: Root, dtm| {
+        let mut add = |line, root: Root, record: PositionRecord| {
             lines.push(line);
             positions.push(PositionRecord {
-                position: position.to_owned(),
-                category: category.to_owned(),
                 fen: root.text(),
-                dtm,
+                ..record
             });
             roots.push(root);
+        };
+        let named = |position: &str, category: &str| PositionRecord {
+            position: position.to_owned(),
+            category: category.to_owned(),
+            ..PositionRecord::default()
         };
         for Position { id, fen, line } in &experiment.positions {
             let root = Chess::from_fen(fen).map_err(|error| PlanError::Position {
                 line: *line,
                 problem: format!("position {id:?}: {error}"),
             })?;
-            add(*line, id, "positions", Root::Chess(root), None);
+            add(*line, Root::Chess(root), named(id, "positions"));
         }
         for spec in &experiment.datasets {
             let line = spec.line;
-            let named = dataset::load(folder, spec, &mut oracle, &mut note);
-            for named in named.map_err(|source| PlanError::Dataset { line, source })? {
-                let dtm = named.claim.and_then(MateClaim::moves);
-                let root = Root::Chess(named.root);
-                add(line, &named.id, &named.category, root, dtm);
+            let loaded = dataset::load(folder, spec, &mut oracle, &mut note);
+            for loaded in loaded.map_err(|source| PlanError::Dataset { line, source })? {
+                let record = PositionRecord {
+                    dtm: loaded.claim.and_then(MateClaim::moves),
+                    best_moves: loaded.best_moves,
+                    avoided_moves: loaded.avoided_moves,
+                    ..named(&loaded.id, &loaded.category)
+                };
+                add(line, Root::Chess(loaded.root), record);
             }
         }
         for spec in &experiment.trees {
             for (id, tree) in &spec.trees {
-                add(spec.line, id, &spec.name, Root::Tree(*tree), None);
+                add(spec.line, Root::Tree(*tree), named(id, &spec.name));
             }
         }
         // Engines come last, since starting them may take a while: other errors are reported at once.

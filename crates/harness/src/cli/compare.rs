@@ -25,7 +25,8 @@ use plybench_report::comparison::{self, Form, View};
 /// over iterations 1 to d. Positions are averaged by geometric mean; the 95 % interval (BCa bootstrap)
 /// resamples positions, not depths, since the depths of a position depend on each other. The total
 /// ratio is the sum of B's counts divided by the sum of A's. A win is a position at which B counts
-/// fewer nodes; the sign test is exact and two-sided, and drops ties.
+/// fewer nodes; the sign test is exact and two-sided, and drops ties. Positions with best moves are solved by
+/// the best move of the last iteration within the node limit.
 #[derive(clap::Args)]
 #[command(
     mut_arg("width_mm", |width| width.requires("chart")),
@@ -131,6 +132,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         by,
         extremes: arguments.extremes,
         every_depth: arguments.every_depth,
+        nodes: run.experiment.nodes,
         only_deeper_entries_change_scores: run.only_deeper_entries_change_scores(a, b)?,
         seconds,
     };

@@ -35,7 +35,8 @@ use plybench_report::{
 /// Charts: node ratio to the baseline by depth and by distance to mate, its distribution over positions,
 /// cuts by kind and ply, what techniques did by depth, beta cutoffs by move number, and the effective
 /// branching factor; for synthetic trees also the ratio by their parameters, and the leaves beside those of the
-/// minimal tree. reports/README.md defines each of them. Files are replaced only when all are ready. Their bytes are the same on every machine.
+/// minimal tree. Of positions with best moves (`bm`, `am`), tables say which each variant solves.
+/// reports/README.md defines each of them. Files are replaced only when all are ready. Their bytes are the same on every machine.
 #[derive(clap::Args)]
 #[command(
     after_help = with_file_rule("Examples: plybench report /tmp/krk\n          plybench report /tmp/krk --out /tmp/charts --variants stockfish,cpw")
@@ -154,6 +155,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         },
         metric: &run.metric().to_string(),
         limits: &run.limits(),
+        nodes: run.experiment.nodes,
         ends: run.ends(),
         programs: run.programs(&variants).as_deref(),
         variants: &variants,

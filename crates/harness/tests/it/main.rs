@@ -33,6 +33,7 @@ mod run_broken;
 mod run_changed;
 mod run_elsewhere;
 mod seeds;
+mod solved;
 mod streams;
 #[cfg(target_os = "linux")]
 mod subcommand_cases;

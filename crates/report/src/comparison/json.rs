@@ -12,6 +12,7 @@ use plybench_analysis::{
     grouping::Group,
     pair::{AtDepth, Pair},
     seconds::Seconds,
+    solved::SolvedPairs,
     summary::Summary,
 };
 
@@ -43,6 +44,18 @@ pub(super) fn json(comparison: &Comparison, summary: &Summary, view: View) -> Va
     all["score_differences"] = json!(comparison.score_differences());
     all["best_move_differences"] = json!(comparison.move_differences());
     all["left_out"] = left_out_json(comparison);
+    let solved = comparison.solved(view.nodes);
+    if solved.all() > 0 {
+        let SolvedPairs {
+            both,
+            only_a,
+            only_b,
+            neither,
+        } = solved;
+        all["solved"] = json!({
+            "both": both, "only_a": only_a, "only_b": only_b, "neither": neither, "sign_test_p": number::significant(solved.p()),
+        });
+    }
     if let Some(seconds) = view.seconds {
         let Seconds { a, b, positions } = seconds;
         all["seconds"] = json!({"a": a, "b": b, "ratio": seconds.ratio(), "positions": positions});

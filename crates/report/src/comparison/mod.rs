@@ -24,6 +24,7 @@ use plybench_analysis::{
     grouping::{By, Group},
     pair::{Pair, Reason},
     seconds::Seconds,
+    solved::SolvedPairs,
     summary::Summary,
 };
 use plybench_text::plural::count;
@@ -60,6 +61,8 @@ pub struct View<'v> {
     pub every_depth: bool,
     /// Whether the variants differ only in exact techniques, so that scores differ only because of table entries of deeper searches.
     pub only_deeper_entries_change_scores: bool,
+    /// The most nodes of a job within which a best move counts as found.
+    pub nodes: Option<u64>,
     /// The time that both took, if it is to be shown.
     pub seconds: Option<Seconds>,
 }
@@ -195,6 +198,36 @@ pub(super) fn depth_range<'p>(
     })
 }
 
+/// Who solves the positions with best moves; none if there are none.
+fn solved_sentence(solved: &SolvedPairs) -> Option<String> {
+    let SolvedPairs {
+        both,
+        only_a,
+        only_b,
+        neither,
+    } = *solved;
+    (solved.all() > 0).then(|| {
+        format!(
+            "Of {} with best moves, A solves {} and B {}: both {both}, only A {only_a}, only B {only_b}, neither {neither}; exact \
+             two-sided sign test, p {}.",
+            count(solved.all() as usize, "position"),
+            both + only_a,
+            both + only_b,
+            p_value(solved.p())
+        )
+    })
+}
+
+/// A p-value after "p".
+fn p_value(p: f64) -> String {
+    let value = number::probability(p);
+    if p < 0.0001 {
+        value
+    } else {
+        format!("= {value}")
+    }
+}
+
 fn facts(comparison: &Comparison, summary: &Summary, metric: &str) -> Vec<String> {
     let mut facts = vec![ratio_sentence(summary)];
     let is_of_several = summary.positions > 1;
@@ -211,7 +244,7 @@ fn facts(comparison: &Comparison, summary: &Summary, metric: &str) -> Vec<String
             count(summary.wins, "position"),
             summary.ties,
             summary.losses,
-            if p < 0.0001 { number::probability(p) } else { format!("= {}", number::probability(p)) }
+            p_value(p)
         ));
     }
     if let Some(range) = depth_range(&comparison.pairs) {
@@ -280,6 +313,7 @@ pub fn document(comparison: &Comparison, view: View) -> Document {
     if view.only_deeper_entries_change_scores && comparison.score_differences() > 0 {
         facts.push(DEEPER_ENTRIES.to_owned());
     }
+    facts.extend(solved_sentence(&comparison.solved(view.nodes)));
     facts.extend(unequal_rows(comparison, view.by));
     if view.by.contains(&By::Proof) {
         facts.push(UNTIL_PROVEN.to_owned());

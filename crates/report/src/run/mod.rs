@@ -7,6 +7,7 @@ mod page;
 mod ratio_by_dtm;
 mod ratio_distribution;
 mod series;
+mod solved;
 mod synthetic_trees;
 mod table;
 mod techniques_by_depth;
@@ -37,6 +38,8 @@ pub struct RunReport<'r> {
     pub metric: &'r str,
     /// The experiment's limits, such as "depth 10, at most 200,000 nodes".
     pub limits: &'r str,
+    /// The most nodes of a job within which a best move counts as found.
+    pub nodes: Option<u64>,
     /// Why positions have no results at deeper depths, in words after "positions have".
     pub ends: &'static str,
     /// Which other programs are among all variants, as a sentence.

@@ -15,6 +15,7 @@ use super::{
         technique_totals,
     },
     RunReport, mates_found,
+    solved::SolvedByVariant,
 };
 use plybench_analysis::{
     grouping::By, outcomes::Outcome, ranking::RankedVariant, summary::Summary,
@@ -26,7 +27,7 @@ const LONGEST: usize = 40;
 
 /// The category of rows over all categories, and the depth of rows in which each position counts at the deepest depth that all
 /// variants completed.
-const ALL: &str = "all";
+pub(super) const ALL: &str = "all";
 const DEEPEST: &str = "deepest";
 
 pub(super) fn of(subject: &RunReport) -> Page {
@@ -34,6 +35,11 @@ pub(super) fn of(subject: &RunReport) -> Page {
     let mates = mates_found::table(subject);
     let mates = mates.map(|found| Section::new("Mates found", found));
     sections.extend(mates.map(|section| section.with_text(mates_found::MEANING)));
+    sections.extend(
+        SolvedByVariant::of(subject)
+            .iter()
+            .flat_map(SolvedByVariant::sections),
+    );
     let published = subject.published.iter();
     sections.extend(published.flat_map(|published| published.sections()));
     let totals = technique_totals::section(subject.technique_totals, subject.variants);
@@ -86,6 +92,16 @@ fn answer(subject: &RunReport) -> Vec<String> {
             plural::count(all, "variant")
         ),
     });
+    if let Some(solved) = SolvedByVariant::of(subject) {
+        let [(_, of_baseline), (most, of_most)] = solved.most();
+        sentences.push(format!(
+            "Of {} with best moves, the baseline solves {}, the best of the others, \"{}\", {}.",
+            plural::count(of_baseline.all as usize, "position"),
+            of_baseline.hits,
+            names.label(most),
+            of_most.hits
+        ));
+    }
     sentences.extend(names.note());
     sentences
 }

@@ -10,14 +10,17 @@ use super::{
     RunReport,
     by_depth::depths,
     mates_found,
+    solved::SolvedByVariant,
 };
 
 /// The names of all files with tables.
-pub(super) const NAMES: [&str; 6] = [
+pub(super) const NAMES: [&str; 8] = [
     "table.md",
     "table.csv",
     "by-depth.csv",
     "mates-found.csv",
+    "solved.csv",
+    "missed.csv",
     "techniques.csv",
     "published.csv",
 ];
@@ -40,6 +43,11 @@ pub(super) fn document(subject: &RunReport) -> Document {
         sections.push(Section::new("Mates found", found.clone()));
         document.facts.push(mates_found::MEANING.to_owned());
         document.more_rows.push(("mates-found", found));
+    }
+    if let Some(solved) = SolvedByVariant::of(subject) {
+        document.sections.extend(solved.sections());
+        document.more_rows.push(("solved", solved.table()));
+        document.more_rows.push(("missed", solved.misses()));
     }
     if let Some(published) = subject.published {
         document.facts.extend(published.all_facts());
