@@ -12,7 +12,7 @@ use super::{
     grouping::{By, Group},
     outcomes::Outcomes,
     pair::{Pair, Reason},
-    solved::SolvedPairs,
+    solved::{NodeLimits, SolvedPairs},
     summary::{CountPair, Summary},
 };
 use plybench_records::PositionRecord;
@@ -69,10 +69,10 @@ impl<'o> Comparison<'o> {
         Summary::of(&counts)
     }
 
-    /// Counts who solves the positions with best moves within this node limit.
+    /// Counts who solves the positions with best moves within these node limits.
     #[must_use]
-    pub fn solved(&self, nodes: Option<u64>) -> SolvedPairs {
-        SolvedPairs::of(self.pairs.iter().filter_map(|pair| pair.answers(nodes)))
+    pub fn solved(&self, limits: NodeLimits) -> SolvedPairs {
+        SolvedPairs::of(self.pairs.iter().filter_map(|pair| pair.answers(limits)))
     }
 
     /// Returns the summary of each group, in the groups' order.

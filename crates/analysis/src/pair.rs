@@ -6,7 +6,7 @@
 use super::{
     common_depth::CommonDepth,
     outcomes::{Found, Outcome},
-    solved::Answer,
+    solved::{Answer, NodeLimits},
     summary::CountPair,
 };
 use plybench_records::{PositionRecord, ScoreRecord};
@@ -127,10 +127,10 @@ impl<'o> Pair<'o> {
         }
     }
 
-    /// Returns what A and B answer within this node limit, or `None` if the position has no best moves.
+    /// Returns what A and B answer within these node limits, or `None` if the position has no best moves.
     #[must_use]
-    pub fn answers(&self, nodes: Option<u64>) -> Option<(Answer<'o>, Answer<'o>)> {
-        let answer = |job| Answer::of(self.position, job, nodes);
+    pub fn answers(&self, limits: NodeLimits) -> Option<(Answer<'o>, Answer<'o>)> {
+        let answer = |job| Answer::of(self.position, job, limits);
         answer(self.a).zip(answer(self.b))
     }
 

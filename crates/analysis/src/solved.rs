@@ -1,14 +1,34 @@
 //! Which positions with best moves the variants of a run solve.
 //!
 //! A variant solves a position if the best move of its last iteration within the node limit is one of the best moves, and none of
-//! those to avoid. For an engine that is the first move of the variation that it reports.
+//! those to avoid. For an engine that is the first move of the variation that it reports. A run can search a position again, with
+//! more nodes, where it was missed: if the same variant solves it then, the miss is one of the search, else of the evaluation (or the
+//! collection is wrong).
 
 use super::{
     outcomes::{Found, Outcome, Outcomes},
     proportion::Proportion,
     sign_test,
 };
-use plybench_records::PositionRecord;
+use plybench_records::{Ended, PositionRecord};
+
+/// The node limits of the searches of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NodeLimits {
+    /// The most nodes within which a best move counts as found.
+    pub nodes: Option<u64>,
+    /// The most nodes of a second search, where the first ended at its limit and missed the best moves.
+    pub if_missed: Option<u64>,
+}
+
+/// Why a variant misses the best moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Miss {
+    /// With more nodes it plays one of them.
+    Search,
+    /// With more nodes it does not.
+    Evaluation,
+}
 
 /// What a variant plays on a position with best moves.
 #[derive(Clone, Copy, Debug)]
@@ -19,27 +39,39 @@ pub struct Answer<'o> {
     pub last: Option<(usize, &'o Found)>,
     /// Whether its best move solves the position.
     pub is_solved: bool,
+    /// Why it does not, if the variant searched again with more nodes.
+    pub miss: Option<Miss>,
 }
 
 impl<'o> Answer<'o> {
-    /// The answer of a job that had this node limit. None of a position without best moves.
+    /// The answer of a job that had these node limits. None of a position without best moves.
     #[must_use]
-    pub fn of(position: &'o PositionRecord, job: &'o Outcome, nodes: Option<u64>) -> Option<Self> {
-        let last = job.within(nodes);
-        let played = last.and_then(|(_, found)| found.best_move.as_deref());
+    pub fn of(position: &'o PositionRecord, job: &'o Outcome, limits: NodeLimits) -> Option<Self> {
+        let solves = |last: Option<(usize, &Found)>| {
+            let played = last.and_then(|(_, found)| found.best_move.as_deref());
+            position.is_solved_by(played)
+        };
+        let (last, further) = (job.within(limits.nodes), job.within(limits.if_missed));
+        let is_solved = solves(last);
+        let went_on = job.ended == Ended::Nodes || further != last;
+        let is_miss = limits.if_missed.is_some() && !is_solved && went_on;
         position.has_solution().then(|| Answer {
             position,
             last,
-            is_solved: position.is_solved_by(played),
+            is_solved,
+            miss: is_miss.then(|| match solves(further) {
+                true => Miss::Search,
+                false => Miss::Evaluation,
+            }),
         })
     }
 }
 
 /// The answers of a variant, sorted by the positions' names. Positions without best moves and unfinished jobs are left out.
 #[must_use]
-pub fn answers<'o>(outcomes: &'o Outcomes, variant: &str, nodes: Option<u64>) -> Vec<Answer<'o>> {
+pub fn answers<'o>(outcomes: &'o Outcomes, variant: &str, limits: NodeLimits) -> Vec<Answer<'o>> {
     let jobs = outcomes.positions().iter().zip(outcomes.of(variant));
-    jobs.filter_map(|(position, job)| Answer::of(position, job?, nodes))
+    jobs.filter_map(|(position, job)| Answer::of(position, job?, limits))
         .collect()
 }
 
@@ -52,6 +84,10 @@ pub struct Solved {
     pub mean_depth: f64,
     /// The mean of the nodes that these searches entered up to there.
     pub mean_nodes: f64,
+    /// The misses of the search.
+    pub search: u64,
+    /// The misses of the evaluation.
+    pub evaluation: u64,
 }
 
 impl Solved {
@@ -59,7 +95,10 @@ impl Solved {
     #[must_use]
     pub fn of<'o>(answers: impl IntoIterator<Item = &'o Answer<'o>>) -> Self {
         let (mut solved, mut depths, mut nodes) = (Proportion::default(), 0, 0);
+        let (mut search, mut evaluation) = (0, 0);
         for answer in answers {
+            search += u64::from(answer.miss == Some(Miss::Search));
+            evaluation += u64::from(answer.miss == Some(Miss::Evaluation));
             solved.all += 1;
             solved.hits += u64::from(answer.is_solved);
             if let Some((depth, found)) = answer.last {
@@ -72,6 +111,8 @@ impl Solved {
             solved,
             mean_depth: depths as f64 / all,
             mean_nodes: nodes as f64 / all,
+            search,
+            evaluation,
         }
     }
 }
@@ -126,8 +167,6 @@ mod tests {
         super::outcomes::samples::{outcome, outcomes, solve},
         *,
     };
-    use plybench_records::Ended;
-
     /// A job with these moves at depth 1, 2, …, each iteration of ten nodes.
     fn job(moves: &[&str]) -> Option<Outcome> {
         let nodes: Vec<u64> = (1..).map(|depth| 10 * depth).take(moves.len()).collect();
@@ -136,6 +175,14 @@ mod tests {
             iteration.best_move = Some(mv.into());
         }
         Some(job)
+    }
+
+    /// This limit, and no second search.
+    fn to(nodes: Option<u64>) -> NodeLimits {
+        NodeLimits {
+            nodes,
+            if_missed: None,
+        }
     }
 
     fn four() -> Outcomes {
@@ -153,7 +200,7 @@ mod tests {
     fn the_last_iteration_within_the_limit_decides() {
         let outcomes = four();
         let solved = |variant: &str, nodes| -> Vec<bool> {
-            let answers = answers(&outcomes, variant, nodes);
+            let answers = answers(&outcomes, variant, to(nodes));
             answers.iter().map(|answer| answer.is_solved).collect()
         };
         // The fourth position has no best moves.
@@ -167,7 +214,7 @@ mod tests {
     #[test]
     fn a_search_without_an_iteration_counts_with_depth_0() {
         let outcomes = four();
-        let answers = answers(&outcomes, "b", None);
+        let answers = answers(&outcomes, "b", to(None));
         let found = Solved::of(&answers);
         assert_eq!(found.solved, Proportion { hits: 2, all: 3 });
         assert_eq!(found.mean_depth, 4.0 / 3.0);
@@ -175,9 +222,36 @@ mod tests {
     }
 
     #[test]
+    fn a_miss_is_of_the_search_if_more_nodes_solve_it() {
+        let mut jobs = vec![
+            job(&["x", "a", "a"]),
+            job(&["x", "x", "y"]),
+            job(&["x"]),
+            job(&["x"]),
+        ];
+        // Without a second search: it ended at its depth.
+        jobs[3].as_mut().unwrap().ended = Ended::Depth;
+        let mut outcomes = outcomes(vec![jobs]);
+        (0..4).for_each(|at| solve(&mut outcomes, at, &["a"], &[]));
+        let causes = |nodes, if_missed| -> Vec<Option<Miss>> {
+            let limits = NodeLimits { nodes, if_missed };
+            let answers = answers(&outcomes, "a", limits);
+            answers.iter().map(|answer| answer.miss).collect()
+        };
+        let evaluation = Some(Miss::Evaluation);
+        let wanted = [Some(Miss::Search), evaluation, evaluation, None];
+        assert_eq!(causes(Some(10), Some(100)), wanted);
+        assert_eq!(
+            causes(Some(20), Some(100)),
+            [None, evaluation, evaluation, None]
+        );
+        assert_eq!(causes(Some(10), None), [None; 4]);
+    }
+
+    #[test]
     fn pairs_are_counted_by_who_solves() {
         let outcomes = four();
-        let [a, b] = ["a", "b"].map(|variant| answers(&outcomes, variant, Some(19)));
+        let [a, b] = ["a", "b"].map(|variant| answers(&outcomes, variant, to(Some(19))));
         let pairs = SolvedPairs::of(a.into_iter().zip(b));
         let wanted = SolvedPairs {
             both: 0,

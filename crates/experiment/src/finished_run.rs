@@ -267,15 +267,18 @@ impl FinishedRun {
         Ok((a, b))
     }
 
-    /// How far the experiment searches, such as "depth 10, at most 200,000 nodes".
+    /// How far the experiment searches, such as "depth 10, at most 200,000 nodes". Second searches are named, too.
     #[must_use]
     pub fn limits(&self) -> String {
         let nodes = self.experiment.nodes.map(in_thousands);
         let nodes = nodes.map(|nodes| format!(", at most {nodes} nodes"));
+        let further = self.experiment.nodes_if_missed.map(in_thousands);
+        let further = further.map(|nodes| format!(" ({nodes} where the best moves are missed)"));
         format!(
-            "depth {}{}",
+            "depth {}{}{}",
             self.experiment.depth,
-            nodes.unwrap_or_default()
+            nodes.unwrap_or_default(),
+            further.unwrap_or_default()
         )
     }
 

@@ -1,8 +1,10 @@
 //! A job: one variant on one position.
 
+use std::sync::Arc;
+
 use super::SearchMethod;
 use crate::searcher::Root;
-use plybench_records::JobId;
+use plybench_records::{JobId, PositionRecord};
 
 /// When a job ends before its depth is reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,6 +13,15 @@ pub struct Limit {
     pub nodes: Option<u64>,
     /// Whether to end with the first iteration that is at least as deep as the mate it scores.
     pub stop_at_mate: bool,
+}
+
+/// A second search, if the first ends at its node limit and misses the best moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IfMissed {
+    /// The most nodes of the second search.
+    pub nodes: u64,
+    /// The position, which has best moves or moves to avoid.
+    pub position: Arc<PositionRecord>,
 }
 
 /// A position, a variant and a depth, with their names in the records.
@@ -30,4 +41,6 @@ pub struct Job {
     pub depth: u8,
     /// When to end before that.
     pub limit: Limit,
+    /// When to search again with more nodes.
+    pub if_missed: Option<IfMissed>,
 }

@@ -8,14 +8,14 @@ mod error;
 mod job;
 mod search_method;
 
-use std::{collections::HashMap, path::Path, sync::Arc};
+use std::{borrow::Cow, collections::HashMap, path::Path, sync::Arc};
 
 use plybench_engine::game::{Game, chess::Chess};
 use plybench_oracle::{Dtm, Oracle, OracleError};
 
 pub use self::{
     error::PlanError,
-    job::{Job, Limit},
+    job::{IfMissed, Job, Limit},
     search_method::SearchMethod,
 };
 use crate::{
@@ -42,6 +42,7 @@ pub struct Plan {
     by_name: Vec<usize>,
     depth: u8,
     limit: Limit,
+    nodes_if_missed: Option<u64>,
 }
 
 struct Variant {
@@ -160,6 +161,15 @@ impl Plan {
             for (id, tree) in &spec.trees {
                 add(spec.line, Root::Tree(*tree), named(id, &spec.name));
             }
+        }
+        let mut all = positions.iter();
+        if experiment.nodes_if_missed.is_some() && !all.any(PositionRecord::has_solution) {
+            return Err(PlanError::Position {
+                line: lines.first().copied().unwrap_or(1),
+                problem: "nodes-if-missed is given, but no position has best moves (bm) or moves to avoid (am); remove it, or give a \
+                          data set that has, such as wac"
+                    .to_owned(),
+            });
         }
         // Engines come last, since starting them may take a while: other errors are reported at once.
         let engine = |spec: &EngineSpec| match &inputs.engines {
@@ -300,6 +310,7 @@ impl Plan {
                 nodes: experiment.nodes,
                 stop_at_mate: experiment.stop_at_mate,
             },
+            nodes_if_missed: experiment.nodes_if_missed,
         })
     }
 
@@ -349,7 +360,16 @@ impl Plan {
             root: parsed.unwrap_or_else(|| root(position)),
             depth: self.depth,
             limit: self.limit,
+            if_missed: self.if_missed(place),
         }
+    }
+
+    /// The second search of a position.
+    fn if_missed(&self, place: usize) -> Option<IfMissed> {
+        let position = &self.positions[place];
+        let nodes = self.nodes_if_missed.filter(|_| position.has_solution())?;
+        let position = Arc::clone(position);
+        Some(IfMissed { nodes, position })
     }
 
     /// Whether the job with a number is searched by this project's engine, and not by another program.
@@ -373,9 +393,15 @@ impl Plan {
     /// The most nodes that `jobs` jobs may enter, if there is a node limit.
     #[must_use]
     pub fn most_nodes(&self, jobs: usize) -> Option<u64> {
-        self.limit
-            .nodes
-            .map(|nodes| nodes.saturating_mul(jobs as u64))
+        let further = self.nodes_if_missed.unwrap_or(0);
+        let nodes = self.limit.nodes?.saturating_add(further);
+        Some(nodes.saturating_mul(jobs as u64))
+    }
+
+    /// Whether positions are searched again where the best moves are missed.
+    #[must_use]
+    pub fn searches_again(&self) -> bool {
+        self.nodes_if_missed.is_some()
     }
 }
 
@@ -448,10 +474,17 @@ impl JobList for Plan {
             nodes,
             stop_at_mate,
         } = self.limit;
-        let root = &self.positions[number % self.positions.len()].fen;
+        let place = number % self.positions.len();
+        let root = &self.positions[place].fen;
         let variant = &self.variants[number / self.positions.len()];
         let searcher = variant.program.as_ref().unwrap_or(searcher);
-        JobId::of(searcher, root, &variant.settings, nodes, stop_at_mate)
+        let mut settings = Cow::from(variant.settings.as_str());
+        if let Some(IfMissed { nodes, position }) = self.if_missed(place) {
+            let (best, avoided) = (&position.best_moves, &position.avoided_moves);
+            let further = format!("nodes-if-missed={nodes} best={best:?} avoided={avoided:?}\n");
+            settings.to_mut().push_str(&further);
+        }
+        JobId::of(searcher, root, &settings, nodes, stop_at_mate)
     }
 
     fn depth(&self) -> u8 {

@@ -1,6 +1,6 @@
 //! Estimates how many nodes some jobs will enter and how long that will take, from a sample of the jobs.
 //!
-//! Evenly spaced jobs are searched with a node budget each. The size of a job that finishes is known. For the others, each
+//! What a job searches again, because it missed the best moves, is left out. Evenly spaced jobs are searched with a node budget each. The size of a job that finishes is known. For the others, each
 //! iteration is extrapolated from the one two plies before (odd and even depths differ), by the growth so far.
 //!
 //! The growth declines wherever the table holds a good share of the reachable positions, as in endgames: there the
@@ -147,6 +147,7 @@ impl Trial {
             nodes: Some(budget),
             ..job.limit
         };
+        job.if_missed = None;
         if let SearchMethod::Skeleton(options) | SearchMethod::Games(options, _) = &mut job.method {
             let entries = |mib: u16| u32::from(mib).saturating_mul(1 << 16);
             options.search.table.size = match options.search.table.size {
@@ -348,6 +349,7 @@ mod tests {
                 nodes,
                 stop_at_mate: false,
             },
+            if_missed: None,
         }
     }
 

@@ -16,7 +16,7 @@ pub use self::{
     ticker::Ticker,
 };
 use crate::{
-    plan::{Job, SearchMethod},
+    plan::{IfMissed, Job, SearchMethod},
     play::AgainstOracle,
     searcher::{Limits, Memory, Outcome, SearchError, Searcher, Skeleton, Stop},
 };
@@ -33,8 +33,9 @@ pub fn searcher<'m>(job: &'m Job, memory: &'m mut Memory) -> Box<dyn Searcher + 
     }
 }
 
-/// Runs a job with a searcher. `receive` gets each completed iteration, with the seconds since the search began, and may end the
-/// search, as may the flag `stop`. If an engine does not answer, the job has failed, which is not an error.
+/// Runs a job with a searcher; if it ends at its node limit and has missed the best moves, again with the larger limit that the
+/// job has for that. `receive` gets each completed iteration, with the seconds since the search began, and may end the
+/// search, as may the flag `stop`; of a second search, it gets the iterations beyond those of the first. If an engine does not answer, the job has failed, which is not an error.
 ///
 /// # Errors
 /// If the search cannot be done for a reason that concerns other jobs, too, such as a lack of memory.
@@ -44,10 +45,39 @@ pub fn run(
     stop: Option<&AtomicBool>,
     mut receive: impl FnMut(&Iteration, f64) -> ControlFlow<()>,
 ) -> Result<JobRecord, SearchError> {
+    let first = run_once(job, job.limit.nodes, searcher, stop, &mut receive)?;
+    let played = first.iterations.last().and_then(Iteration::best_move);
+    let is_missed = |further: &&IfMissed| !further.position.is_solved_by(played);
+    match job.if_missed.as_ref().filter(is_missed) {
+        Some(IfMissed { nodes, .. }) if first.ended == Ended::Nodes => {
+            let known = first.depth();
+            run_once(
+                job,
+                Some(*nodes),
+                searcher,
+                stop,
+                &mut |iteration, seconds| match iteration.depth > known {
+                    true => receive(iteration, seconds),
+                    false => ControlFlow::Continue(()),
+                },
+            )
+        }
+        _ => Ok(first),
+    }
+}
+
+/// Runs a job with a node limit.
+fn run_once(
+    job: &Job,
+    nodes: Option<u64>,
+    searcher: &mut dyn Searcher,
+    stop: Option<&AtomicBool>,
+    receive: &mut dyn FnMut(&Iteration, f64) -> ControlFlow<()>,
+) -> Result<JobRecord, SearchError> {
     let (mut iterations, mut proved) = (Vec::new(), false);
     let limits = Limits {
         depth: job.depth,
-        nodes: job.limit.nodes,
+        nodes,
         stop,
     };
     let outcome = searcher.deepen(&job.root, &limits, &mut |iteration, seconds| {
@@ -108,6 +138,86 @@ mod tests {
     };
 
     use super::*;
+    use crate::{
+        plan::Limit,
+        searcher::{Receive, Root},
+    };
+    use plybench_records::{JobId, PositionRecord, ScoreRecord};
+
+    /// Plays another move from depth 4 on, and enters ten nodes in each iteration.
+    struct TenNodesADepth;
+
+    impl Searcher for TenNodesADepth {
+        fn deepen(
+            &mut self,
+            _: &Root,
+            limits: &Limits<'_>,
+            receive: &mut Receive<'_>,
+        ) -> Result<Outcome, SearchError> {
+            for depth in 1..=limits.depth {
+                let nodes = 10 * u64::from(depth);
+                if limits.nodes.is_some_and(|most| nodes > most) {
+                    let nodes = limits.nodes.unwrap_or(0);
+                    let stop = Stop::Nodes;
+                    return Ok(Outcome { stop, nodes });
+                }
+                let best = if depth < 4 { "a2a1" } else { "a2a8" };
+                let iteration = Iteration {
+                    depth,
+                    score: ScoreRecord::Evaluation { cp: 0 },
+                    bound: None,
+                    nodes,
+                    pv: vec![best.to_owned()],
+                    counts: plybench_records::Counts::default(),
+                };
+                let _ = receive(iteration, 0.0);
+            }
+            let (stop, nodes) = (Stop::Depth, 10 * u64::from(limits.depth));
+            Ok(Outcome { stop, nodes })
+        }
+    }
+
+    #[test]
+    fn what_is_missed_at_the_node_limit_is_searched_again() {
+        let fen = "8/7K/8/8/8/8/R7/7k w - - 0 1";
+        let run_to = |depth: u8, best: &str| {
+            let position = PositionRecord {
+                best_moves: vec![best.to_owned()],
+                ..PositionRecord::default()
+            };
+            let job = Job {
+                id: JobId::default(),
+                variant: String::new(),
+                method: SearchMethod::Skeleton(Box::new(variants::PLAIN.options.into())),
+                position: String::new(),
+                root: Root::Chess(Chess::from_fen(fen).unwrap()),
+                depth,
+                limit: Limit {
+                    nodes: Some(25),
+                    stop_at_mate: false,
+                },
+                if_missed: Some(IfMissed {
+                    nodes: 55,
+                    position: position.into(),
+                }),
+            };
+            let mut received = Vec::new();
+            let done = run(&job, &mut TenNodesADepth, None, |iteration, _| {
+                received.push(iteration.depth);
+                ControlFlow::Continue(())
+            });
+            let done = done.unwrap();
+            let depths: Vec<u8> = done.iterations.iter().map(|one| one.depth).collect();
+            assert_eq!(received, depths);
+            (done.depth(), done.ended, done.nodes)
+        };
+        assert_eq!(run_to(9, "a2a1"), (2, Ended::Nodes, 25));
+        assert_eq!(run_to(9, "a2a8"), (5, Ended::Nodes, 55));
+        assert_eq!(run_to(9, "a2a7"), (5, Ended::Nodes, 55));
+        assert_eq!(run_to(3, "a2a7"), (3, Ended::Depth, 30));
+        // It ended at its depth: more nodes change nothing.
+        assert_eq!(run_to(2, "a2a7"), (2, Ended::Depth, 20));
+    }
 
     /// Records the deepest ply that the search reached.
     struct Deepest<'a>(&'a AtomicU16);

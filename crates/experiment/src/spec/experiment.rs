@@ -32,6 +32,8 @@ pub struct Experiment {
     pub depth: u8,
     /// The most nodes that a job may enter.
     pub nodes: Option<u64>,
+    /// The most nodes of a second search, where the first ended at its limit and missed the best moves.
+    pub nodes_if_missed: Option<u64>,
     /// Whether a job ends with the first iteration that is at least as deep as the mate it scores.
     pub stop_at_mate: bool,
     /// The opponent, if games are played from the positions instead of searching each once.
@@ -186,6 +188,7 @@ impl Experiment {
             baseline: baseline.get_ref().clone(),
             depth: (file.whole("depth", 1, Some(MAX_DEPTH))?).unwrap_or(MAX_DEPTH),
             nodes: file.whole("nodes", 1, None)?,
+            nodes_if_missed: nodes_if_missed(&file)?,
             stop_at_mate: (file.optional("stop-at-mate", "true or false")?).unwrap_or_default(),
             against: file.optional("against", against)?,
             positions: file.each("positions", position)?,
@@ -241,6 +244,11 @@ impl Experiment {
                 "stop-at-mate is for searches; remove it, or play no games",
             ),
             (
+                self.nodes_if_missed.is_some(),
+                "nodes-if-missed",
+                "nodes-if-missed is for searches; remove it, or play no games",
+            ),
+            (
                 self.metric != Metric::Nodes,
                 "metric",
                 "games count nodes only; give metric = \"nodes\"",
@@ -269,6 +277,20 @@ impl Experiment {
         let variants = self.variants.iter().map(|variant| &*variant.name);
         variants.chain(self.engines.iter().map(|engine| &*engine.name))
     }
+}
+
+/// The node limit of a second search, which is larger than that of the first.
+fn nodes_if_missed(file: &Section) -> Result<Option<u64>, Mistake> {
+    let further = file.whole("nodes-if-missed", 1, None)?;
+    if further.is_none() {
+        return Ok(None);
+    }
+    let give = match file.whole("nodes", 1, None)? {
+        Some(nodes) if further > Some(nodes) => return Ok(further),
+        Some(nodes) => format!("more than nodes = {nodes}"),
+        None => "nodes, too, the limit of the first search".to_owned(),
+    };
+    Err(file.refused("nodes-if-missed", &give))
 }
 
 fn position(section: &Section) -> Result<Position, Mistake> {

@@ -9,6 +9,7 @@ const FORMAT: &str = r#"
   baseline = "off"                                 # the variant to compare the others with
   depth = 9                                        # iterations 1, 2, … up to this depth
   nodes = 400000                                   # the most nodes of one search; optional
+  nodes-if-missed = 4000000                        # search on if bm or am is missed; optional
   stop-at-mate = true                              # end with the first proven mate; optional
   against = "oracle"                               # play games, one with searches of each depth
 

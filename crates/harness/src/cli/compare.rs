@@ -132,7 +132,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         by,
         extremes: arguments.extremes,
         every_depth: arguments.every_depth,
-        nodes: run.experiment.nodes,
+        nodes: finished_run::node_limits(&run),
         only_deeper_entries_change_scores: run.only_deeper_entries_change_scores(a, b)?,
         seconds,
     };

@@ -7,6 +7,7 @@ use plybench_analysis::{
     baseline::{Baseline, JobBaseline},
     outcomes::Outcomes,
     pair::Reason,
+    solved::NodeLimits,
 };
 use plybench_experiment::{finished_run::FinishedRun, spec};
 use plybench_records::{Metric, RunError};
@@ -78,6 +79,14 @@ pub(super) fn outcomes(run: &FinishedRun, variants: &[&str]) -> Result<Outcomes,
     run.refuse_uncounted(variants, run.metric())?;
     let (positions, jobs) = (run.positions().to_vec(), run.jobs_of(variants));
     Ok(Outcomes::gather(positions, variants, jobs, run.metric())?)
+}
+
+/// The node limits of a run's searches.
+pub(super) fn node_limits(run: &FinishedRun) -> NodeLimits {
+    NodeLimits {
+        nodes: run.experiment.nodes,
+        if_missed: run.experiment.nodes_if_missed,
+    }
 }
 
 /// The baseline of all jobs, by a metric.

@@ -155,7 +155,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         },
         metric: &run.metric().to_string(),
         limits: &run.limits(),
-        nodes: run.experiment.nodes,
+        nodes: finished_run::node_limits(&run),
         ends: run.ends(),
         programs: run.programs(&variants).as_deref(),
         variants: &variants,

@@ -145,6 +145,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             nodes: arguments.nodes,
             stop_at_mate: false,
         },
+        if_missed: None,
     };
     let mut searcher: Box<dyn Searcher> = match &mutant {
         Some(mutant) => Box::new(mutant.searcher(options.search)),

@@ -153,6 +153,10 @@ fn what_no_game_can_be_played_with_is_refused() {
             "line 5: stop-at-mate is for searches; remove it, or play no games",
         ),
         (
+            good.replace("depth = 4", "depth = 4\nnodes = 9\nnodes-if-missed = 10"),
+            "line 6: nodes-if-missed is for searches; remove it, or play no games",
+        ),
+        (
             good.replace("\"nodes\"", "\"nodes-to-pv\""),
             "line 2: games count nodes only; give metric = \"nodes\"",
         ),

@@ -77,6 +77,8 @@ const MISTAKES: &str = r#"
  4 | depth = 3 => depth = "3" | 1 to 100
  4 | depth = 3 => depth = 99999999999999999999 | 1 to 100
  5 | nodes = 1000 => nodes = 0 | 1 or more
+ 6 | nodes = 1000 => nodes = 1000\nnodes-if-missed = 1000 | more than nodes = 1000
+ 5 | nodes = 1000 => nodes-if-missed = 1000 | give nodes, too
  5 | nodes = 1000 => stop-at-mate = 1 | true or false
 14 | = 2\ntake => = -3\ntake | 0 to 1000
 15 | take = 2 => take = 0 | 1 to

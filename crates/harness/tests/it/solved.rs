@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::{
-    compare::{json, run_of, stdout},
+    compare::{fails, json, run_of, stdout},
     experiment::plybench,
 };
 
@@ -34,7 +34,7 @@ fn solved_and_missed_positions_are_told_in_every_form() {
     let rows: Vec<&str> = solved.lines().collect();
     assert_eq!(
         rows[0],
-        "variant,category,positions,solved,share,low,high,depth,nodes,gained,lost,p"
+        "variant,category,positions,solved,share,low,high,depth,nodes,search,evaluation,gained,lost,p"
     );
     assert!(rows[1].starts_with("blind,all,4,1,0.25,"), "{solved}");
     assert!(rows[2].starts_with("material,all,4,2,0.5,"), "{solved}");
@@ -44,7 +44,7 @@ fn solved_and_missed_positions_are_told_in_every_form() {
         .lines()
         .filter_map(|row| row.strip_prefix("material,moves,"))
         .collect();
-    let wanted = "avoid,,a1a8,a1a8,M1,2,6k1/5ppp/8/8/8/6P1/5P1P/R5K1 w - - 0 1";
+    let wanted = "avoid,,a1a8,a1a8,M1,2,,6k1/5ppp/8/8/8/6P1/5P1P/R5K1 w - - 0 1";
     assert_eq!(of_material[0], wanted, "{missed}");
     assert!(of_material[1].starts_with("castle,e1g1,e1d1,"), "{missed}");
     assert_eq!(missed.lines().count(), 1 + 3 + 2, "{missed}");
@@ -81,4 +81,68 @@ fn nothing_is_said_of_best_moves_where_there_are_none() {
     assert!(told.get("solved").is_none());
     let table = fs::read_to_string(format!("{run}/table.md")).unwrap();
     assert!(!table.contains("Best moves"), "{table}");
+}
+
+#[test]
+fn misses_of_the_search_are_told_from_those_of_the_evaluation() {
+    let home = tempfile::tempdir().unwrap();
+    // A mate in 3, which takes depth 6; a position whose move is wrong; a mate in 1, and a position without moves.
+    let positions = "\
+8/8/8/8/8/8/5R2/k2K4 w - - bm Kc2; id \"deep\";
+8/7k/8/5RK1/8/8/8/8 w - - bm Rf2; id \"wrong\";
+6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8+; id \"solved\";
+8/8/8/8/8/2K5/7R/k7 w - - id \"none\";
+";
+    fs::write(home.path().join("moves.epd"), positions).unwrap();
+    let text = "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"a\"\ndepth = 9\nnodes = 2000\nnodes-if-missed = 25000\n\
+                datasets = [{ file = \"moves.epd\" }]\n\
+                variants = [{ name = \"a\", base = \"plain\" }, { name = \"b\", base = \"plain\", set = { mvv-lva = true } }]\n";
+    let run = run_of(home.path(), text);
+    let said = plybench(&["run", &run]);
+    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    assert!(said.starts_with("8 jobs: 0 run, 8 already done"), "{said}");
+    assert!(plybench(&["report", &run]).status.success());
+    let read = |file: &str| fs::read_to_string(format!("{run}/{file}")).unwrap();
+    let solved = read("solved.csv");
+    assert!(solved.contains("\na,all,3,1,0.333333,"), "{solved}");
+    assert!(solved.contains(",1,1,,,\nb,all,3,1,"), "{solved}");
+    let missed = read("missed.csv");
+    for says in [
+        "a,moves,deep,d1c2,,f2f1,500,4,search,",
+        "a,moves,wrong,f5f2,,f5f1,500,4,evaluation,",
+    ] {
+        assert!(missed.contains(says), "{missed}");
+    }
+    // Ids depend on the second limit and the moves where there are moves, and only there.
+    let ids = |run: &str| -> Vec<String> {
+        let records = fs::read_to_string(format!("{run}/records.jsonl")).unwrap();
+        let jobs = records.lines().skip(1).take(4);
+        jobs.map(|job| job.split('"').nth(3).unwrap().to_owned())
+            .collect()
+    };
+    let other = tempfile::tempdir().unwrap();
+    let moved = positions.replace("bm Rf2", "bm Rf3");
+    fs::write(other.path().join("moves.epd"), moved).unwrap();
+    let (one, other) = (ids(&run), ids(&run_of(other.path(), text)));
+    let differ: Vec<bool> = one.iter().zip(&other).map(|(a, b)| a != b).collect();
+    assert_eq!(differ, [false, true, false, false]);
+    let once = tempfile::tempdir().unwrap();
+    fs::write(once.path().join("moves.epd"), positions).unwrap();
+    let once = ids(&run_of(
+        once.path(),
+        &text.replace("nodes-if-missed = 25000\n", ""),
+    ));
+    let differ: Vec<bool> = one.iter().zip(&once).map(|(a, b)| a != b).collect();
+    assert_eq!(differ, [true, true, true, false]);
+}
+
+#[test]
+fn a_second_search_needs_best_moves() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("experiment.toml");
+    let text = "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"a\"\ndepth = 1\nnodes = 5\nnodes-if-missed = 10\n\
+                datasets = [{ name = \"krk\" }]\nvariants = [{ name = \"a\", base = \"plain\" }]\n";
+    fs::write(&file, text).unwrap();
+    let says = "line 7: nodes-if-missed is given, but no position has best moves";
+    fails(&["run", file.to_str().unwrap()], says);
 }

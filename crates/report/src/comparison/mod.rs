@@ -24,7 +24,7 @@ use plybench_analysis::{
     grouping::{By, Group},
     pair::{Pair, Reason},
     seconds::Seconds,
-    solved::SolvedPairs,
+    solved::{NodeLimits, SolvedPairs},
     summary::Summary,
 };
 use plybench_text::plural::count;
@@ -61,8 +61,8 @@ pub struct View<'v> {
     pub every_depth: bool,
     /// Whether the variants differ only in exact techniques, so that scores differ only because of table entries of deeper searches.
     pub only_deeper_entries_change_scores: bool,
-    /// The most nodes of a job within which a best move counts as found.
-    pub nodes: Option<u64>,
+    /// The node limits of the run.
+    pub nodes: NodeLimits,
     /// The time that both took, if it is to be shown.
     pub seconds: Option<Seconds>,
 }

@@ -23,7 +23,7 @@ use super::{
 };
 use plybench_analysis::{
     comparison::Comparison, cuts::CutsByVariant, outcomes::Outcomes, ranking::Ranking,
-    technique_totals::TechniqueTotalsByVariant,
+    solved::NodeLimits, technique_totals::TechniqueTotalsByVariant,
 };
 use plybench_figures::{Figure, Panel};
 
@@ -38,8 +38,8 @@ pub struct RunReport<'r> {
     pub metric: &'r str,
     /// The experiment's limits, such as "depth 10, at most 200,000 nodes".
     pub limits: &'r str,
-    /// The most nodes of a job within which a best move counts as found.
-    pub nodes: Option<u64>,
+    /// The node limits of the run.
+    pub nodes: NodeLimits,
     /// Why positions have no results at deeper depths, in words after "positions have".
     pub ends: &'static str,
     /// Which other programs are among all variants, as a sentence.

@@ -18,7 +18,7 @@ use super::{
     solved::SolvedByVariant,
 };
 use plybench_analysis::{
-    grouping::By, outcomes::Outcome, ranking::RankedVariant, summary::Summary,
+    grouping::By, outcomes::Outcome, ranking::RankedVariant, solved::NodeLimits, summary::Summary,
 };
 use plybench_text::plural;
 
@@ -168,7 +168,8 @@ fn positions(subject: &RunReport) -> Positions {
     let mut cards: Vec<PositionCard> = cards.collect();
     for variant in &subject.setup.variants {
         for (card, found) in cards.iter_mut().zip(outcomes.of(&variant.name)) {
-            card.findings.push(found.and_then(finding));
+            card.findings
+                .push(found.and_then(|found| finding(found, subject.nodes)));
         }
     }
     let variants = &subject.setup.variants;
@@ -191,10 +192,11 @@ fn positions(subject: &RunReport) -> Positions {
     }
 }
 
-fn finding(outcome: &Outcome) -> Option<Finding> {
-    let last = outcome.iterations.last()?;
+/// What the first search found, which the card's command repeats.
+fn finding(outcome: &Outcome, limits: NodeLimits) -> Option<Finding> {
+    let (depth, last) = outcome.within(limits.nodes)?;
     Some(Finding {
-        depth: outcome.depth(),
+        depth,
         score: last.score.to_string(),
         best_move: last.best_move.clone(),
         count: last.count,

@@ -13,8 +13,9 @@ use super::{
 };
 use plybench_analysis::{
     proportion::Proportion,
-    solved::{Answer, Solved, SolvedPairs, answers},
+    solved::{Answer, Miss, Solved, SolvedPairs, answers},
 };
+use plybench_text::plural::in_thousands;
 
 /// How to read the first table.
 const MEANING: &str = "Positions with best moves: solved if the best move of the last iteration within the node limit is one of the best moves and none \
@@ -34,6 +35,8 @@ struct Row<'r> {
     category: &'r str,
     solved: Solved,
     pairs: Option<SolvedPairs>,
+    /// The node limit of second searches.
+    further: Option<u64>,
 }
 
 impl<'r> SolvedByVariant<'r> {
@@ -64,14 +67,24 @@ impl<'r> SolvedByVariant<'r> {
         found
     }
 
-    /// The two tables, with how to read them.
-    pub(super) fn sections(&self) -> [Section; 2] {
-        let solved = Section::new("Best moves", self.table()).with_text(MEANING);
+    /// The tables, with how to read them; that of the misses only if there are any.
+    pub(super) fn sections(&self) -> Vec<Section> {
+        let further = self.subject.nodes.if_missed.map(|nodes| {
+            format!(
+                " A miss is one of the search if the variant solves the position with at most {} nodes, otherwise of the evaluation \
+                 (or the collection is wrong).",
+                in_thousands(nodes)
+            )
+        });
+        let meaning = format!("{MEANING}{}", further.unwrap_or_default());
+        let solved = Section::new("Best moves", self.table()).with_text(meaning);
         let misses = Section::new("Best moves missed", self.misses());
-        [
+        let mut sections = vec![
             solved.with_filters([("variant", None), ("category", Some(ALL))]),
             misses.with_filters([("variant", None), ("category", None)]),
-        ]
+        ];
+        sections.retain(|section| !section.table.is_empty());
+        sections
     }
 
     /// A row for each variant and category.
@@ -97,10 +110,11 @@ impl<'r> SolvedByVariant<'r> {
                     solved: Solved::of(of_group()),
                     pairs: (variant != baseline)
                         .then(|| SolvedPairs::of(pairs.map(|(&a, &b)| (a, b)))),
+                    further: self.subject.nodes.if_missed,
                 }
             })
         });
-        Table::rows(rows).columns([
+        let table = Table::rows(rows).columns([
             of_words("variant", |row| row.variant.into()),
             of_words("category", |row| row.category.into()),
             of_numbers("positions", |row| row.solved.solved.all.into()),
@@ -112,12 +126,19 @@ impl<'r> SolvedByVariant<'r> {
             of_numbers("nodes", |row| {
                 Cell::Count(row.solved.mean_nodes.round() as u64)
             }),
+            of_numbers("search", |row| {
+                row.further.map(|_| row.solved.search).into()
+            }),
+            of_numbers("evaluation", |row| {
+                row.further.map(|_| row.solved.evaluation).into()
+            }),
             of_numbers("gained", |row| row.pairs.map(|pairs| pairs.only_b).into()),
             of_numbers("lost", |row| row.pairs.map(|pairs| pairs.only_a).into()),
             of_numbers("p", |row| {
                 row.pairs.map(|pairs| Cell::Probability(pairs.p())).into()
             }),
-        ])
+        ]);
+        table.hiding_empty(&["search", "evaluation"])
     }
 
     /// A row for each position that a variant does not solve.
@@ -151,9 +172,16 @@ impl<'r> SolvedByVariant<'r> {
             of_numbers("depth", |(_, answer)| {
                 answer.last.map(|(depth, _)| depth).into()
             }),
+            of_words("cause", |(_, answer)| {
+                let cause = answer.miss.map(|miss| match miss {
+                    Miss::Search => "search",
+                    Miss::Evaluation => "evaluation",
+                });
+                cause.into()
+            }),
             of_words("FEN", |(_, answer)| answer.position.fen.as_str().into()),
         ]);
-        table.hiding_empty(&["avoid"])
+        table.hiding_empty(&["avoid", "cause"])
     }
 }
 

@@ -54,6 +54,9 @@ pub(super) fn describe(
         lines.push(nodes(&estimate));
         lines.push(seconds(estimate.seconds, rate, busy));
     }
+    if plan.searches_again() && !to_do.is_empty() {
+        lines.push("more where best moves are missed, which no estimate tells".to_owned());
+    }
     if let Some(most) = plan.most_nodes(to_do.len()).filter(|_| !to_do.is_empty()) {
         lines.push(format!("at most {most} nodes in all"));
     }
