@@ -95,6 +95,8 @@ read! {
         FullWindow,
         /// This many centipawns around the last iteration's value, wider until it contains the value.
         Aspiration(u16),
+        /// Around the last iteration's value, wider by a factor after each failure.
+        GrowingAspiration(GrowingAspiration),
         /// Null windows that close in on the value.
         Mtdf,
     }
@@ -210,6 +212,34 @@ read! {
         DepthPreferred,
         /// The shallower moves to, or is stored in, a second slot.
         TwoTier,
+    }
+}
+
+/// A window that grows. A parameter that is left out has its default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct GrowingAspiration {
+    /// The first width on either side, in centipawns.
+    pub width: u16,
+    /// The next width, in percent of the one before.
+    pub growth: u16,
+    /// The first depth with a window.
+    pub from_depth: u8,
+    /// Beta comes down to the middle when alpha fails.
+    pub midpoint: bool,
+    /// The root is searched less deeply after beta has failed.
+    pub shallower: bool,
+}
+
+impl Default for GrowingAspiration {
+    fn default() -> Self {
+        GrowingAspiration {
+            width: 16,
+            growth: 200,
+            from_depth: 7,
+            midpoint: true,
+            shallower: true,
+        }
     }
 }
 

@@ -416,7 +416,11 @@ impl FinishedRun {
         };
         one.techniques = other.techniques;
         let table = one.table;
-        Ok(one == other && table.size != TableSize::Off && table.depth == TableDepth::AtLeast)
+        let is_to_depth = !one.driver.may_search_shallower();
+        Ok(one == other
+            && is_to_depth
+            && table.size != TableSize::Off
+            && table.depth == TableDepth::AtLeast)
     }
 }
 

@@ -6,10 +6,13 @@ use super::{Checker, Result, short};
 use crate::{
     game::Recorded,
     node::OpenNode,
-    settings::{Driver, Fail},
+    settings::{Driver, Fail, GrowingAspiration},
     trace::{Iterated, Step},
-    value::{INFINITE, Window, evaluation, is_mate},
+    value::{INFINITE, Window, evaluation, is_evaluation, is_mate},
 };
+
+/// The most plies by which a search of the root falls short of its iteration.
+const MOST_MISSING: u8 = 3;
 
 /// The widest step of a fail-hard MTD(f).
 const WIDEST_STEP: i32 = 1 << 16;
@@ -44,9 +47,12 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 self.aspiration(depth, guess, i32::from(margin).max(1))
             }
             (Driver::Mtdf, guess) => self.mtdf(depth, guess.unwrap_or(0)),
-            (Driver::Aspiration(_) | Driver::FullWindow, _) => {
-                self.search_root(depth, Window::FULL)
+            (Driver::GrowingAspiration(grows), Some(guess))
+                if !is_mate(guess) && depth >= grows.from_depth =>
+            {
+                self.growing_aspiration(depth, guess, grows)
             }
+            _ => self.search_root(depth, Window::FULL),
         }
     }
 
@@ -82,6 +88,46 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             };
             let can_widen = |&by: &i32| by == margin && !is_mate(value);
             *bound = bound.filter(can_widen).map(|by| 4 * by);
+        }
+    }
+
+    /// A bound that fails moves outwards by the width, and the width grows. Outside the evaluations, and after a mate, it is infinite.
+    fn growing_aspiration(
+        &mut self,
+        depth: u8,
+        guess: i32,
+        grows: GrowingAspiration,
+    ) -> Result<i32> {
+        let mut width = i32::from(grows.width.max(1));
+        let within = |value: i32, otherwise: i32| match is_evaluation(value) {
+            true => value,
+            false => otherwise,
+        };
+        let mut window = Window::new(
+            within(guess - width, -INFINITE),
+            within(guess + width, INFINITE),
+        );
+        let mut missing = 0;
+        loop {
+            let value = self.search_root(depth.saturating_sub(missing).max(1), window)?;
+            let Window { alpha, beta } = window;
+            if self.is_stopped || (alpha < value && value < beta) {
+                return Ok(value);
+            }
+            let step = if is_mate(value) { 2 * INFINITE } else { width };
+            if value <= alpha {
+                missing = 0;
+                window.alpha = within(alpha - step, -INFINITE);
+                if grows.midpoint && beta != INFINITE {
+                    window.beta = (alpha + beta) / 2;
+                }
+            } else {
+                missing = MOST_MISSING.min(missing + u8::from(grows.shallower));
+                window.beta = within(beta + step, INFINITE);
+            }
+            // Twice the largest value leads out of the evaluations from anywhere.
+            let grown = i64::from(width) * i64::from(grows.growth) / 100;
+            width = (grown.min(2 * i64::from(INFINITE)) as i32).max(width + 1);
         }
     }
 

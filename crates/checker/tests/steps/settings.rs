@@ -64,6 +64,10 @@ pub(crate) fn axes() -> Vec<Axis> {
             { "aspiration": 1 },
             { "aspiration": 40 },
             { "aspiration": 65535 },
+            { "growing-aspiration": { "width": 1, "from-depth": 2 } },
+            { "growing-aspiration": { "width": 5, "growth": 101, "from-depth": 1, "midpoint": false } },
+            { "growing-aspiration": { "width": 20, "growth": 130, "from-depth": 3, "shallower": false } },
+            { "growing-aspiration": { "width": 20000, "growth": 1000, "from-depth": 2 } },
             "mtdf",
         ]),
     );

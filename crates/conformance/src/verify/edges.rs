@@ -7,7 +7,7 @@ use plybench_engine::{
 };
 use toml::{Table, Value};
 
-use plybench_experiment::spec::{self, Bounds, Setting, Settings, Takes};
+use plybench_experiment::spec::{self, Bounds, Setting, Settings, Takes, With};
 
 /// Settings with the techniques of `base`, in which every pair of values of two other settings occurs. The parameters of
 /// `technique`, which is on, are settings too.
@@ -67,9 +67,13 @@ fn values(setting: &Setting) -> Vec<Value> {
         }
         Takes::Words(words) => words
             .iter()
-            .flat_map(|word| match word.number {
-                None => vec![Value::from(word.name.clone())],
-                Some(mut bounds) => {
+            .flat_map(|word| match &word.with {
+                With::Nothing => vec![Value::from(word.name.clone())],
+                With::Parameters(parameters) => rows(parameters)
+                    .map(|row| Table::from_iter([(word.name.clone(), row.into())]).into())
+                    .collect(),
+                With::Number(bounds) => {
+                    let mut bounds = *bounds;
                     // The largest table that is worth its time in a short search.
                     if ["table.size", "table.principal-variation"].contains(&&*setting.key) {
                         bounds.least = 1;
@@ -85,6 +89,22 @@ fn values(setting: &Setting) -> Vec<Value> {
         values.push(setting.default.clone());
     }
     values
+}
+
+/// Tables of parameters in which each parameter has each of its values.
+fn rows(parameters: &[Setting]) -> impl Iterator<Item = Table> {
+    let columns: Vec<_> = parameters
+        .iter()
+        .map(|parameter| (parameter.name().to_owned(), values(parameter)))
+        .collect();
+    let longest = columns.iter().map(|(_, values)| values.len()).max();
+    (0..longest.unwrap_or(0)).map(move |row| {
+        // Shifted, so that not all switches are the same.
+        let value = |(column, (name, values)): (usize, &(String, Vec<Value>))| {
+            (name.clone(), values[(row + column) % values.len()].clone())
+        };
+        columns.iter().enumerate().map(value).collect()
+    })
 }
 
 /// Both ends of a range, and a small number beyond the least.

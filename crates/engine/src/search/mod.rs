@@ -3,6 +3,7 @@
 mod best_line;
 mod children;
 mod conventions;
+mod growing_aspiration;
 mod hooks;
 mod iterative_deepening;
 mod king_capture;
@@ -22,6 +23,7 @@ mod tables;
 
 pub use self::{
     conventions::{Compiled, Conventions, Sound},
+    growing_aspiration::GrowingAspiration,
     iterative_deepening::{DynamicSearch, Iteration, Outcome, Search},
     limits::{Limits, Stop},
     memory::Memory,

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::growing_aspiration::GrowingAspiration;
 use crate::{
     eval::Evaluation,
     ordering::OrderingOptions,
@@ -47,9 +48,19 @@ pub enum RootDriver {
     /// With a window of this many centipawns on either side of the last iteration's score, widened
     /// until it contains the value.
     Aspiration(u16),
+    /// With a window around the last iteration's score that grows by a factor until it contains the value.
+    GrowingAspiration(GrowingAspiration),
     /// With null windows that close in on the value (Plaat, Schaeffer, Pijls and de Bruin,
     /// "Best-First Fixed-Depth Minimax Algorithms", 1996).
     Mtdf,
+}
+
+impl RootDriver {
+    /// Whether the last search of the root in an iteration may be shallower than the iteration.
+    #[must_use]
+    pub fn may_search_shallower(self) -> bool {
+        matches!(self, RootDriver::GrowingAspiration(by) if by.shallower)
+    }
 }
 
 /// The value of a mate.

@@ -30,11 +30,14 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             (RootDriver::Aspiration(margin), Some(guess)) => {
                 self.aspiration(root, depth, guess, i32::from(margin))
             }
+            (RootDriver::GrowingAspiration(by), Some(guess)) => {
+                self.growing_aspiration(root, depth, guess, by)
+            }
             _ => self.search_root(root, depth, Window::full()),
         }
     }
 
-    fn search_root(&mut self, root: &G, depth: Depth, window: Window) -> Score {
+    pub(super) fn search_root(&mut self, root: &G, depth: Depth, window: Window) -> Score {
         self.observer.on(&Event::Driven { window });
         self.node::<Root>(root, Ply::ROOT, depth, window)
     }

@@ -6,7 +6,7 @@ use plybench_engine::{
     game::{Game, chess::Chess, explicit_tree::ExplicitTree, uniform_tree::UniformTree},
     observe::{Counters, End, Event, SearchObserver},
     score::Score,
-    search::{FailMode, RootDriver, ScoutMode, Search, SearchOptions, minimax},
+    search::{FailMode, GrowingAspiration, RootDriver, ScoutMode, Search, SearchOptions, minimax},
     variants,
 };
 
@@ -18,6 +18,13 @@ fn every_mode() -> impl Iterator<Item = SearchOptions> {
     let drivers = [
         RootDriver::FullWindow,
         RootDriver::Aspiration(10),
+        RootDriver::GrowingAspiration(GrowingAspiration {
+            width: 3,
+            growth: 130,
+            from_depth: 2,
+            midpoint: true,
+            shallower: false,
+        }),
         RootDriver::Mtdf,
     ];
     [FailMode::Hard, FailMode::Soft]

@@ -10,7 +10,9 @@ use plybench_engine::{
     eval::Evaluation,
     game::chess::Chess,
     ordering::{OrderingOptions, Ties},
-    search::{DrawRules, FailMode, RootDriver, ScoutMode, Search, SearchOptions},
+    search::{
+        DrawRules, FailMode, GrowingAspiration, RootDriver, ScoutMode, Search, SearchOptions,
+    },
     table::{Replacement, TableDepth, TableOptions},
     techniques::{BuiltIn, MateDistance},
     variants,
@@ -97,6 +99,23 @@ fn changed() -> Vec<(String, SearchOptions)> {
         ("scout=full-window", full_window),
         ("driver=full-window", driven(RootDriver::FullWindow)),
         ("driver=mtdf", driven(RootDriver::Mtdf)),
+        (
+            "driver=growing-aspiration from depth 3",
+            driven(RootDriver::GrowingAspiration(GrowingAspiration {
+                from_depth: 3,
+                ..GrowingAspiration::default()
+            })),
+        ),
+        (
+            "driver=growing-aspiration width 9 growth 129 from depth 2 without midpoint and shallower",
+            driven(RootDriver::GrowingAspiration(GrowingAspiration {
+                width: 9,
+                growth: 129,
+                from_depth: 2,
+                midpoint: false,
+                shallower: false,
+            })),
+        ),
         ("mate-at-horizon=true", mate_at_horizon),
         ("quiescence=true", quiescence),
         ("evaluation=mop-up", mop_up),
@@ -313,6 +332,19 @@ fn defaults_are_those_that_stored_results_depend_on() {
                 // A comma would start the next column of the file.
                 let default = schema["default"].to_string().replace(',', " ");
                 present.insert(key, default);
+            }
+        }
+    }
+    // So are those of root drivers.
+    for driver in types["RootDriver"]["oneOf"].as_array().unwrap() {
+        for (word, inner) in driver["properties"].as_object().into_iter().flatten() {
+            let inner = inner["$ref"]
+                .as_str()
+                .and_then(|path| path.strip_prefix("#/$defs/"));
+            let parameters = inner.and_then(|name| types[name]["properties"].as_object());
+            for (parameter, schema) in parameters.into_iter().flatten() {
+                let key = format!("driver.{word}.{parameter}");
+                present.insert(key, schema["default"].to_string());
             }
         }
     }

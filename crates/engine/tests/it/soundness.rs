@@ -7,7 +7,10 @@ use plybench_engine::{
     eval::Evaluation,
     game::chess::Chess,
     score::Score,
-    search::{FailMode, MateValues, RootDriver, ScoutMode, Search, SearchOptions, minimax},
+    search::{
+        FailMode, GrowingAspiration, MateValues, RootDriver, ScoutMode, Search, SearchOptions,
+        minimax,
+    },
     table::{Replacement, TableDepth, TableOptions, TableSize},
     techniques::{
         BuiltIn, Effect, Limited, MateDistance, check_extension::CheckExtension,
@@ -61,6 +64,11 @@ fn axes() -> Vec<(FailMode, ScoutMode, RootDriver)> {
     for driver in [
         RootDriver::FullWindow,
         RootDriver::Aspiration(25),
+        RootDriver::GrowingAspiration(GrowingAspiration {
+            from_depth: 2,
+            shallower: false,
+            ..GrowingAspiration::default()
+        }),
         RootDriver::Mtdf,
     ] {
         for scout in [ScoutMode::FullWindow, ScoutMode::Pvs] {

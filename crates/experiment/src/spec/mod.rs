@@ -29,7 +29,7 @@ pub use self::{
     file_keys::{file_format, file_key},
     metric::metric,
     published::{Answer, Band, Published},
-    schema::{Bounds, Setting, Takes, Word, all as all_settings},
+    schema::{Bounds, Setting, Takes, With, Word, all as all_settings},
     setting_name::{SettingError, setting, whole as whole_setting},
     settings::{Settings, apply, apply_all, argument, canonical, listing, variant},
     trees::Trees,

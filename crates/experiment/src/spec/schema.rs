@@ -70,35 +70,95 @@ impl std::fmt::Display for Bounds {
     }
 }
 
-/// A word, alone or with a number: `off`, `{ mib = N }`.
+/// A word, alone, with a number or with parameters: `off`, `{ mib = N }`, `{ growing-aspiration = { … } }`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Word {
     /// The word as it is written in a file, in kebab case.
     pub name: String,
     /// What the word means, in the words of the engine's documentation.
     pub description: String,
-    /// The range of its number, if it has one.
-    pub number: Option<Bounds>,
+    /// What follows the word.
+    pub with: With,
+}
+
+/// What follows a word.
+#[derive(Clone, Debug, PartialEq)]
+pub enum With {
+    /// The word stands alone.
+    Nothing,
+    /// A number within these bounds.
+    Number(Bounds),
+    /// A table of these parameters; one that is left out has its default.
+    Parameters(Vec<Setting>),
 }
 
 impl Word {
     fn form(&self) -> String {
-        match self.number {
-            None => self.name.clone(),
-            Some(_) => format!("{{ {} = N }}", self.name),
+        match self.with {
+            With::Nothing => self.name.clone(),
+            With::Number(_) => format!("{{ {} = N }}", self.name),
+            With::Parameters(_) => format!("{{ {} = {{ … }} }}", self.name),
         }
     }
 
-    /// Whether a value is this word, whatever its number is.
+    /// Whether a value is this word, whatever its number or its parameters are.
     fn is_in(&self, value: &Value) -> bool {
-        match (value, self.number) {
-            (Value::String(word), None) => *word == self.name,
-            (Value::Table(table), Some(_)) => {
-                table.len() == 1 && table.get(&self.name).is_some_and(Value::is_integer)
-            }
-            _ => false,
+        let inner = value.as_table().filter(|table| table.len() == 1);
+        let inner = inner.and_then(|table| table.get(&self.name));
+        match self.with {
+            With::Nothing => value.as_str() == Some(&self.name),
+            With::Number(_) => inner.is_some_and(Value::is_integer),
+            With::Parameters(_) => inner.is_some_and(Value::is_table),
         }
     }
+
+    /// Checks what follows the word in a value that is this word.
+    fn check(&self, value: &Value) -> Result<(), String> {
+        match (&self.with, value.get(&self.name)) {
+            (With::Number(bounds), Some(Value::Integer(number))) if !bounds.have(*number) => {
+                Err(format!(
+                    "{} is out of range; give {} with N {bounds}",
+                    echo(&value.to_string()),
+                    self.form()
+                ))
+            }
+            (With::Parameters(parameters), Some(Value::Table(given))) => {
+                check_parameters(given, &parameters.iter().collect::<Vec<_>>())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The given parameters that are not at their defaults; none if the word has no parameters.
+    pub(super) fn changed<'v>(&self, given: &'v Value) -> Option<Vec<(&'v String, &'v Value)>> {
+        let With::Parameters(parameters) = &self.with else {
+            return None;
+        };
+        let is_default = |name: &str, value: &Value| {
+            let mut parameters = parameters.iter();
+            parameters.any(|one| one.name() == name && one.default == *value)
+        };
+        let given = given.as_table()?.iter();
+        Some(
+            given
+                .filter(|(name, value)| !is_default(name, value))
+                .collect(),
+        )
+    }
+}
+
+/// Checks the values of parameters, given those that there are.
+fn check_parameters(given: &toml::Table, all: &[&Setting]) -> Result<(), String> {
+    for (name, value) in given {
+        let Some(parameter) = all.iter().find(|parameter| parameter.name() == name) else {
+            let names = all.iter().map(|parameter| parameter.name());
+            let hint = plybench_text::suggestion(name, names);
+            return Err(format!("unknown parameter {:?}; {hint}", echo(name)));
+        };
+        let checked = parameter.check(value);
+        checked.map_err(|problem| format!("{name}: {problem}"))?;
+    }
+    Ok(())
 }
 
 /// Every setting, sorted by name: a technique stands before its parameters.
@@ -147,7 +207,7 @@ impl Reader<'_> {
                 self.collect(&key, parameters, default, Some(&key), all);
                 let names = parameters["properties"].as_object().into_iter().flatten();
                 Takes::Technique(names.map(|(name, _)| name.clone()).collect())
-            } else if let Some(takes) = self.takes(schema) {
+            } else if let Some(takes) = self.takes(&key, schema) {
                 takes
             } else {
                 self.collect(&key, schema, default, None, all);
@@ -166,9 +226,10 @@ impl Reader<'_> {
     }
 
     /// The values that a schema allows; none if it is a group of settings.
-    fn takes(&self, schema: &serde_json::Value) -> Option<Takes> {
+    fn takes(&self, key: &str, schema: &serde_json::Value) -> Option<Takes> {
         if let Some(words) = schema["oneOf"].as_array() {
-            return Some(Takes::Words(words.iter().filter_map(word).collect()));
+            let words = words.iter().filter_map(|word| self.word(key, word));
+            return Some(Takes::Words(words.collect()));
         }
         match schema["type"].as_str()? {
             "boolean" => Some(Takes::Switch),
@@ -181,28 +242,43 @@ impl Reader<'_> {
         }
     }
 
+    /// A word of the setting `key`.
+    fn word(&self, key: &str, schema: &serde_json::Value) -> Option<Word> {
+        let description = schema["description"].as_str().unwrap_or_default();
+        let fields = schema["properties"].as_object();
+        let inner = fields.and_then(|one| one.iter().next());
+        let (name, with) = match inner {
+            None => (schema["const"].as_str()?, With::Nothing),
+            Some((name, inner)) => {
+                let inner = self.resolved(inner);
+                let mut parameters = Vec::new();
+                self.collect(
+                    &format!("{key}.{name}"),
+                    inner,
+                    &inner["default"],
+                    None,
+                    &mut parameters,
+                );
+                let with = match parameters.is_empty() {
+                    true => With::Number(bounds(inner, "minimum", "maximum")),
+                    false => With::Parameters(parameters),
+                };
+                (name.as_str(), with)
+            }
+        };
+        Some(Word {
+            name: name.to_owned(),
+            description: description.replace('\n', " "),
+            with,
+        })
+    }
+
     /// The type that a field refers to, or the field's own.
     fn resolved<'a>(&'a self, field: &'a serde_json::Value) -> &'a serde_json::Value {
         let pointer = field["$ref"].as_str().and_then(|to| to.strip_prefix('#'));
         let found = pointer.and_then(|pointer| self.0.pointer(pointer));
         found.unwrap_or(field)
     }
-}
-
-fn word(schema: &serde_json::Value) -> Option<Word> {
-    let description = schema["description"].as_str().unwrap_or_default();
-    let number = schema["properties"]
-        .as_object()
-        .and_then(|one| one.iter().next());
-    let name = match number {
-        Some((name, _)) => name,
-        None => schema["const"].as_str()?,
-    };
-    Some(Word {
-        name: name.to_owned(),
-        description: description.replace('\n', " "),
-        number: number.map(|(_, number)| bounds(number, "minimum", "maximum")),
-    })
 }
 
 fn bounds(schema: &serde_json::Value, least: &str, most: &str) -> Bounds {
@@ -285,27 +361,12 @@ impl Setting {
             }
             (Takes::Words(words), value) => {
                 if let Some(word) = words.iter().find(|word| word.is_in(value)) {
-                    let number = value.get(&word.name).and_then(Value::as_integer);
-                    return match number.zip(word.number) {
-                        Some((number, bounds)) if !bounds.have(number) => {
-                            outside(format!("{} with N {bounds}", word.form()))
-                        }
-                        _ => Ok(()),
-                    };
+                    return word.check(value);
                 }
             }
-            (Takes::Technique(names), Value::Table(parameters)) => {
-                for (name, value) in parameters {
-                    let key = format!("{}.{name}", self.key);
-                    let Some(parameter) = all().iter().find(|setting| setting.key == key) else {
-                        let hint =
-                            plybench_text::suggestion(name, names.iter().map(String::as_str));
-                        return Err(format!("unknown parameter {:?}; {hint}", echo(name)));
-                    };
-                    let checked = parameter.check(value);
-                    checked.map_err(|problem| format!("{name}: {problem}"))?;
-                }
-                return Ok(());
+            (Takes::Technique(_), Value::Table(parameters)) => {
+                let own = |setting: &&Setting| setting.technique.as_ref() == Some(&self.key);
+                return check_parameters(parameters, &all().iter().filter(own).collect::<Vec<_>>());
             }
             _ => {}
         }
@@ -350,12 +411,15 @@ mod tests {
     /// The options accept all that the schema allows.
     #[test]
     fn the_ends_of_every_range_and_every_word_are_accepted() {
-        let numbers = |bounds: Bounds| {
-            assert!(bounds.most < i64::MAX);
-            [bounds.least, bounds.most].map(Value::Integer)
-        };
-        for setting in all() {
-            let values: Vec<Value> = match &setting.takes {
+        fn values(setting: &Setting) -> Vec<Value> {
+            let numbers = |bounds: Bounds| {
+                assert!(bounds.most < i64::MAX);
+                [bounds.least, bounds.most].map(Value::Integer)
+            };
+            let table = |name: &str, value: Value| -> Value {
+                toml::Table::from_iter([(name.to_owned(), value)]).into()
+            };
+            match &setting.takes {
                 Takes::Switch | Takes::Technique(_) => vec![true.into(), false.into()],
                 Takes::Number(bounds) => numbers(*bounds).into(),
                 Takes::Numbers { count, each } => {
@@ -367,22 +431,31 @@ mod tests {
                 }
                 Takes::Words(words) => {
                     assert!(words.len() > 1, "{}", setting.key);
-                    let values = |word: &Word| match word.number {
-                        None => vec![Value::from(word.name.clone())],
-                        Some(bounds) => numbers(bounds)
-                            .map(|number| {
-                                toml::Table::from_iter([(word.name.clone(), number)]).into()
-                            })
+                    let inner = |parameter: &Setting| {
+                        let values = values(parameter).into_iter();
+                        let tables = values.map(|value| table(parameter.name(), value));
+                        tables.collect::<Vec<Value>>()
+                    };
+                    let values = |word: &Word| match &word.with {
+                        With::Nothing => vec![Value::from(word.name.clone())],
+                        With::Number(bounds) => numbers(*bounds)
+                            .map(|number| table(&word.name, number))
                             .into(),
+                        With::Parameters(parameters) => {
+                            let tables = parameters.iter().flat_map(inner);
+                            tables.map(|inner| table(&word.name, inner)).collect()
+                        }
                     };
                     words.iter().flat_map(values).collect()
                 }
-            };
+            }
+        }
+        for setting in all() {
             let mut options = crate::spec::Settings::default();
             if let Some(technique) = &setting.technique {
                 options = crate::spec::apply(&options, technique, true.into()).unwrap();
             }
-            for value in values.into_iter().chain([setting.default.clone()]) {
+            for value in values(setting).into_iter().chain([setting.default.clone()]) {
                 let applied = crate::spec::apply(&options, &setting.key, value.clone());
                 assert!(applied.is_ok(), "{} {value}: {applied:?}", setting.key);
             }
@@ -394,6 +467,21 @@ mod tests {
         for setting in all() {
             assert!(!setting.description.is_empty(), "{}", setting.key);
             assert!(!setting.forms().is_empty(), "{}", setting.key);
+            let words = match &setting.takes {
+                Takes::Words(words) => words.as_slice(),
+                _ => &[],
+            };
+            for word in words {
+                assert!(
+                    !word.description.is_empty(),
+                    "{} {}",
+                    setting.key,
+                    word.name
+                );
+                if let With::Parameters(parameters) = &word.with {
+                    assert!(parameters.iter().all(|one| !one.description.is_empty()));
+                }
+            }
         }
         for registered in BuiltIn::registry() {
             let name = if registered.key.is_empty() {

@@ -217,8 +217,9 @@ pub fn canonical(settings: &Settings) -> String {
         match value.filter(|value| *value != setting.default) {
             None => {}
             Some(Value::Table(word)) => {
-                let line = |(word, number)| format!("{}.{word}={number}\n", setting.key);
-                text.extend(word.iter().map(line));
+                for (name, with) in &word {
+                    text.push_str(&word_with(setting, name, with));
+                }
             }
             Some(Value::Array(list)) => {
                 let numbers: Vec<String> = list.iter().map(Value::to_string).collect();
@@ -236,6 +237,24 @@ pub fn canonical(settings: &Settings) -> String {
         }
     }
     text
+}
+
+/// A word of a setting and what follows it, without parameters at their defaults.
+fn word_with(setting: &Setting, name: &str, with: &Value) -> String {
+    let words = match &setting.takes {
+        Takes::Words(words) => words.as_slice(),
+        _ => &[],
+    };
+    let word = words.iter().find(|word| word.name == name);
+    let key = format!("{}.{name}", setting.key);
+    match word.and_then(|word| word.changed(with)) {
+        None => format!("{key}={with}\n"),
+        Some(parameters) => {
+            let lines = parameters.iter();
+            let lines = lines.map(|(parameter, value)| format!("{key}.{parameter}={value}\n"));
+            format!("{key}=true\n") + &lines.collect::<String>()
+        }
+    }
 }
 
 /// The options with every setting at its default that has no effect beside the others.
@@ -437,6 +456,47 @@ mod tests {
     }
 
     #[test]
+    fn a_word_is_the_same_however_the_defaults_of_its_parameters_are_given() {
+        let set = |text: &str| {
+            let (key, value) = setting(text).unwrap();
+            apply(&plain(), &key, value)
+        };
+        let default = set("driver={ growing-aspiration = {} }").unwrap();
+        let word = "driver.growing-aspiration=true\n";
+        assert!(canonical(&default).contains(word));
+        let same = set("driver={ growing-aspiration = { width = 16, midpoint = true } }").unwrap();
+        assert_eq!(same, default);
+        let other = set("driver={ growing-aspiration = { width = 9, growth = 129 } }").unwrap();
+        let parameters =
+            "driver.growing-aspiration.growth=129\ndriver.growing-aspiration.width=9\n";
+        assert!(canonical(&other).contains(&format!("{word}{parameters}")));
+        let message = |text: &str| set(text).unwrap_err().to_string();
+        for (given, says) in [
+            (
+                "{ width = 0 }",
+                "width: 0 is out of range; give 1 to 20000 centipawns",
+            ),
+            (
+                "{ widht = 9 }",
+                "unknown parameter \"widht\"; did you mean \"width\"?",
+            ),
+            ("{ midpoint = 1 }", "midpoint: 1 is not one of true, false"),
+        ] {
+            let text = format!("driver={{ growing-aspiration = {given} }}");
+            assert!(message(&text).ends_with(says), "{}", message(&text));
+        }
+        for given in [
+            "driver=growing-aspiration",
+            "driver={ growing-aspiration = 9 }",
+        ] {
+            assert!(
+                message(given).contains("did you mean { growing-aspiration = { … } }?"),
+                "{given}"
+            );
+        }
+    }
+
+    #[test]
     fn mistakes_in_parameters_are_reported() {
         let message = |text: &str| {
             let (key, value) = setting(text).unwrap();
@@ -493,8 +553,8 @@ mod tests {
             "the values are listed"
         );
         assert!(message("driver", "aspiration").ends_with(
-            "did you mean { aspiration = N }? It is one of full-window, { aspiration = N }, mtdf \
-             (on the command line: --set 'driver={ aspiration = N }')"
+            "did you mean { aspiration = N }? It is one of full-window, { aspiration = N }, \
+             { growing-aspiration = { … } }, mtdf (on the command line: --set 'driver={ aspiration = N }')"
         ));
         assert!(message("ties", "random").contains("generation, { random = N }"));
         assert!(message("table.size", "big").contains("off, { entries = N }, { mib = N }"));

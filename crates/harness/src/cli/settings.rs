@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{failure::Failure, output};
-use plybench_experiment::spec::{self, Setting, Takes};
+use plybench_experiment::spec::{self, Setting, Takes, With, Word};
 
 /// List the settings with their meaning, values, unit, range and default
 #[derive(clap::Args)]
@@ -42,16 +42,34 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         text += &format!("{key}: {}\n  {meaning}\n", forms.join(", "));
         if let Takes::Words(words) = &setting.takes {
             for word in words {
-                let number = word.number.map(|bounds| format!(" (N {bounds})"));
-                let number = number.unwrap_or_default();
+                let number = match &word.with {
+                    With::Number(bounds) => format!(" (N {bounds})"),
+                    _ => String::new(),
+                };
                 text += &format!("    {}{number}: {}\n", word.name, word.description);
+                for parameter in parameters(word) {
+                    let (name, meaning) = (parameter.name(), &parameter.description);
+                    let limits = limits(parameter);
+                    text += &format!("      {name} ({limits}): {meaning}\n");
+                }
             }
         }
-        let range = setting.range().map(|range| format!("{range}; "));
-        let range = range.unwrap_or_default();
-        text += &format!("  {range}default {}\n", setting.default);
+        text += &format!("  {}\n", limits(setting));
     }
     output::result(text)
+}
+
+/// The range and the default of a setting.
+fn limits(setting: &Setting) -> String {
+    let range = setting.range().map(|range| format!("{range}; "));
+    format!("{}default {}", range.unwrap_or_default(), setting.default)
+}
+
+fn parameters(word: &Word) -> &[Setting] {
+    match &word.with {
+        With::Parameters(parameters) => parameters,
+        With::Nothing | With::Number(_) => &[],
+    }
 }
 
 pub(super) fn as_json(setting: &Setting) -> serde_json::Value {
@@ -60,8 +78,14 @@ pub(super) fn as_json(setting: &Setting) -> serde_json::Value {
         _ => &[],
     };
     let words = words.iter().map(|word| {
-        let number = word.number.map(|bounds| [bounds.least, bounds.most]);
-        json!({ "name": word.name, "description": word.description, "number": number })
+        let number = match &word.with {
+            With::Number(bounds) => Some([bounds.least, bounds.most]),
+            _ => None,
+        };
+        let parameters = parameters(word).iter().map(as_json).collect::<Vec<_>>();
+        json!({
+            "name": word.name, "description": word.description, "number": number, "parameters": parameters,
+        })
     });
     json!({
         "words": words.collect::<Vec<_>>(), "key": setting.key, "forms": setting.forms(), "description": setting.description, "unit": setting.unit,

@@ -6,7 +6,7 @@ use super::{
 };
 use plybench_checker::{
     game::Recorded,
-    settings::{Driver, Fail},
+    settings::{Driver, Fail, GrowingAspiration},
     trace::Iterated,
     value::{INFINITE, evaluation, is_mate},
 };
@@ -21,6 +21,9 @@ impl<G: Recorded> Reference<'_, G> {
                 let value = match self.settings.driver {
                     Driver::FullWindow => self.root(root, depth, -INFINITE, INFINITE),
                     Driver::Aspiration(margin) => self.aspiration(root, depth, last, margin.into()),
+                    Driver::GrowingAspiration(grows) => {
+                        self.growing_aspiration(root, depth, last, grows)
+                    }
                     Driver::Mtdf => self.mtdf(root, depth, last.unwrap_or(0)),
                 };
                 last = Some(value);
@@ -74,6 +77,61 @@ impl<G: Recorded> Reference<'_, G> {
             } else {
                 return value;
             }
+        }
+    }
+
+    /// Windows around the last value, whose distances grow: the rule is written as the list of searches that it leads to.
+    fn growing_aspiration(
+        &mut self,
+        root: &G,
+        depth: i32,
+        last: Option<i32>,
+        grows: GrowingAspiration,
+    ) -> i32 {
+        let last = last.filter(|&last| !is_mate(last) && depth >= grows.from_depth.into());
+        let Some(last) = last else {
+            return self.root(root, depth, -INFINITE, INFINITE);
+        };
+        let finite = |bound: i32| (-20_000..=20_000).contains(&bound);
+        let mut width = i32::from(grows.width).max(1);
+        let (mut alpha, mut beta) = (last - width, last + width);
+        let mut high_fails = 0;
+        loop {
+            if !finite(alpha) {
+                alpha = -INFINITE;
+            }
+            if !finite(beta) {
+                beta = INFINITE;
+            }
+            let less = if grows.shallower {
+                high_fails.min(3)
+            } else {
+                0
+            };
+            let value = self.root(root, 1.max(depth - less), alpha, beta);
+            if value > alpha && value < beta {
+                return value;
+            }
+            if value <= alpha {
+                high_fails = 0;
+                if grows.midpoint && finite(beta) {
+                    beta = (alpha + beta) / 2;
+                }
+                alpha = if is_mate(value) {
+                    -INFINITE
+                } else {
+                    alpha - width
+                };
+            } else {
+                high_fails += 1;
+                beta = if is_mate(value) {
+                    INFINITE
+                } else {
+                    beta + width
+                };
+            }
+            width += (width * (i32::from(grows.growth) - 100) / 100).max(1);
+            width = width.min(100_000);
         }
     }
 
