@@ -97,19 +97,19 @@ impl<G: Recorded> Rule<G> for ExtendedFutility {
 /// Skips quiet moves late in the order near the horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct LateMovePruning {
+struct MoveLimit {
     /// The moves that are searched for each ply of depth.
     #[schemars(range(min = 1, max = 100), extend("unit" = "moves"))]
     moves: u8,
 }
 
-impl Default for LateMovePruning {
+impl Default for MoveLimit {
     fn default() -> Self {
-        LateMovePruning { moves: 5 }
+        MoveLimit { moves: 5 }
     }
 }
 
-impl<G: Game> Technique<G> for LateMovePruning {
+impl<G: Game> Technique<G> for MoveLimit {
     fn hooks(&self) -> Hooks {
         Hooks::PRUNE
     }
@@ -124,9 +124,9 @@ impl<G: Game> Technique<G> for LateMovePruning {
     }
 }
 
-impl Registrable for LateMovePruning {
+impl Registrable for MoveLimit {
     const INFO: Info = Info {
-        name: "late-move-pruning",
+        name: "move-limit",
         effect: Effect::Heuristic,
         condition: "1 ≤ d ≤ 3, not in check, quiet, no check, the move's number ≥ moves · d: skip",
         source: "https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning",
@@ -136,6 +136,6 @@ impl Registrable for LateMovePruning {
 
 fn main() -> ExitCode {
     rules::register::<ExtendedFutility>().expect("no other technique has its name");
-    registered::register::<LateMovePruning>().expect("no other technique has its name");
+    registered::register::<MoveLimit>().expect("no other technique has its name");
     plybench::cli::main()
 }

@@ -48,15 +48,20 @@ pub struct GrowingAspiration {
     pub shallower: bool,
 }
 
+impl GrowingAspiration {
+    /// 16 centipawns, doubled, from depth 7, with midpoint and shallower: the values of akimbo.
+    pub const DEFAULT: Self = GrowingAspiration {
+        width: 16,
+        growth: 200,
+        from_depth: 7,
+        midpoint: true,
+        shallower: true,
+    };
+}
+
 impl Default for GrowingAspiration {
     fn default() -> Self {
-        GrowingAspiration {
-            width: 16,
-            growth: 200,
-            from_depth: 7,
-            midpoint: true,
-            shallower: true,
-        }
+        Self::DEFAULT
     }
 }
 

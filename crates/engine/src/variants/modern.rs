@@ -3,14 +3,14 @@
 //! No single engine has exactly these settings. The techniques are those that akimbo, Lynx, 4ku, Ethereal and Stockfish have in common,
 //! and each number is one of theirs: null move, late move reductions and pruning, exchange and history pruning and internal iterative
 //! reduction are akimbo's; reverse futility and the check extension are 4ku's; futility and delta pruning are Ethereal's; razoring is
-//! Stockfish's. Terms of their formulas that this project has no parameter for are left out. No number was fitted to a set of
+//! Stockfish's; aspiration is akimbo's. Terms of their formulas that this project has no parameter for are left out. No number was fitted to a set of
 //! positions.
 
 use super::{PLAIN, Variant};
 use crate::{
     eval::Evaluation,
     ordering::OrderingOptions,
-    search::{RootDriver, ScoutMode, SearchOptions},
+    search::{GrowingAspiration, RootDriver, ScoutMode, SearchOptions},
     table::{Replacement, TableOptions, TableSize},
     techniques::{
         BuiltIn, Limited, Margins, MateDistance,
@@ -35,7 +35,7 @@ pub const MODERN: Variant = Variant {
     purpose: "what a plain engine of today has, with parameters of akimbo, Lynx, 4ku, Ethereal and Stockfish",
     options: SearchOptions {
         scout: ScoutMode::Pvs,
-        driver: RootDriver::Aspiration(16),
+        driver: RootDriver::GrowingAspiration(GrowingAspiration::DEFAULT),
         quiescence: true,
         evaluation: Evaluation::PieceSquare,
         ordering: OrderingOptions {

@@ -25,7 +25,7 @@ const KRK_MATE: &str = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-const SEARCHES: [(&str, MateDistance, &str, u8); 17] = [
+const SEARCHES: [(&str, MateDistance, &str, u8); 19] = [
     ("glass", MateDistance::Off, KRK, 20),
     ("glass", MateDistance::TestOnly, KRK, 20),
     ("glass", MateDistance::Stockfish, KRK, 20),
@@ -44,6 +44,8 @@ const SEARCHES: [(&str, MateDistance, &str, u8); 17] = [
     ("glass-cpw", MateDistance::Off, KRK, 12),
     ("micromax", MateDistance::MicroMax, KIWIPETE, 5),
     ("micromax", MateDistance::MicroMax, KRK, 12),
+    ("modern", MateDistance::Stockfish, KIWIPETE, 11),
+    ("modern", MateDistance::Stockfish, KRK, 20),
     ("moreland", MateDistance::Off, KIWIPETE, 4),
     ("moreland", MateDistance::Off, KRK, 8),
     ("vipermate", MateDistance::Vipermate, KIWIPETE, 4),

@@ -236,7 +236,7 @@ fn it_is_held_to_what_it_promises() {
 }
 
 /// A technique of the example that has no rule.
-const WITHOUT_RULE: &str = "late-move-pruning";
+const WITHOUT_RULE: &str = "move-limit";
 const TREE: &str = "branching=9 depth=6 spread=900 mated-share=0.01 best-first-share=0.5 seed=3";
 
 /// What a command with `--set` for each of these techniques prints, and what it says beside that.
@@ -279,16 +279,15 @@ fn every_step_is_checked_that_a_technique_without_a_rule_does_not_determine() {
         );
         assert!(
             said.contains(" steps are correct\n")
-                && said.contains(
-                    " steps of technique late-move-pruning were not checked: it has no rule\n"
-                )
+                && said
+                    .contains(" steps of technique move-limit were not checked: it has no rule\n")
                 && !said.contains("technique extended-futility"),
             "{said}"
         );
         // As many as the search counts.
         let last = printed.lines().nth_back(1).unwrap();
         let last: Value = serde_json::from_str(last).unwrap();
-        assert_eq!(last["counts"]["late-move-pruning.skipped"], unchecked);
+        assert_eq!(last["counts"]["move-limit.skipped"], unchecked);
     }
     // Without own techniques, nothing is printed but the iterations.
     let (printed, _) = searched(&["search", FEN, "--depth", "2", "--check", "--json"], &[]);
@@ -307,7 +306,7 @@ fn trees_traces_and_differences_name_it() {
             .lines()
             .next()
             .unwrap()
-            .contains("\"own\":[{\"name\":\"late-move-pruning\"")
+            .contains("\"own\":[{\"name\":\"move-limit\"")
     );
     let skipped = |steps: &str, by: &str| {
         let by = format!("\"by\":\"{by}\"");
@@ -330,7 +329,7 @@ fn trees_traces_and_differences_name_it() {
             "{name}"
         );
     }
-    let variants = "plain+extended-futility=true,plain+late-move-pruning=true";
+    let variants = "plain+extended-futility=true,plain+move-limit=true";
     done(&[
         "tree",
         FEN,
@@ -347,9 +346,9 @@ fn trees_traces_and_differences_name_it() {
     // A small tree, of lists too.
     let lists = "[[3,2,1,0,4,5,6,7,8],[2,4,6,1,1,1,1,1,1]]";
     for root in [TREE, lists] {
-        let set = "late-move-pruning={ moves = 2 }";
+        let set = "move-limit={ moves = 2 }";
         let tree = done(&["tree", root, "--depth", "2", "--set", set, "--json"]);
-        assert!(tree.contains("\"late-move-pruning\""), "{root}: {tree}");
+        assert!(tree.contains("\"move-limit\""), "{root}: {tree}");
     }
     // Another program does not know the technique, and says so.
     let plain = Command::new(env!("CARGO_BIN_EXE_plybench"))
@@ -359,7 +358,7 @@ fn trees_traces_and_differences_name_it() {
     assert_eq!(plain.status.code(), Some(2));
     let said = String::from_utf8(plain.stderr).unwrap();
     assert!(
-        said.contains("technique \"late-move-pruning\" is not registered in this program"),
+        said.contains("technique \"move-limit\" is not registered in this program"),
         "{said}"
     );
 }
