@@ -212,6 +212,16 @@ read! {
         DepthPreferred,
         /// The shallower moves to, or is stored in, a second slot.
         TwoTier,
+        /// The newer one, unless both are of the same position.
+        Never,
+        /// The one whose search entered fewer nodes; the older of equal ones, and always that of the same position.
+        NodesPreferred,
+        /// The same, where a node that an entry ended counts as many nodes as the entry.
+        AllNodesPreferred,
+        /// The one with fewer nodes moves to, or is stored in, a second slot.
+        TwoTierNodes,
+        /// One of an earlier iteration; in the same iteration the shallower, or the older of equal ones.
+        Aging,
     }
 }
 

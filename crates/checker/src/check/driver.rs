@@ -23,6 +23,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         let mut completed: Vec<Iterated> = Vec::new();
         for depth in 1..=depth {
             self.nodes_to_pv = self.nodes;
+            self.iteration = depth;
             self.root_line.clear();
             self.expect(Step::Iteration { depth })?;
             let guess = completed.last().map(|last| last.value);

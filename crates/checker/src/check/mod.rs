@@ -139,6 +139,10 @@ pub fn check_with<G: Recorded, R: BufRead>(
         steps: 0,
         nodes: 0,
         nodes_to_pv: 0,
+        stood_for: 0,
+        illegal: 0,
+        begun: Vec::new(),
+        iteration: 0,
         root_line: Vec::new(),
         counts: Counts::default(),
     };
@@ -174,6 +178,14 @@ struct Checker<'s, G: Recorded, R> {
     steps: u64,
     nodes: u64,
     nodes_to_pv: u64,
+    /// The nodes that entries stood for where they ended one, less that one; counted only if a policy wants it.
+    stood_for: u64,
+    /// The nodes of illegal moves.
+    illegal: u64,
+    /// For each open node, the nodes before it as the table's policies by nodes count them.
+    begun: Vec<u64>,
+    /// The depth of the present iteration.
+    iteration: u8,
     /// The best line of the present iteration.
     root_line: Vec<G::Move>,
     counts: Counts,

@@ -113,6 +113,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 return Ok(true);
             }
             self.nodes += 1;
+            self.illegal += 1;
             self.expect(Step::KingCaptured {
                 ply: byte(node.ply),
                 mv: G::number(mv),

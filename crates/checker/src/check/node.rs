@@ -2,13 +2,16 @@
 
 use std::io::BufRead;
 
-use super::{Checker, Refused, Requests, Result, byte, short};
+use super::{
+    Checker, Refused, Requests, Result, byte, short,
+    table::{Effort, MOST_NODES},
+};
 use crate::{
     game::{NO_MOVE, Recorded},
     node::{Found, OpenNode, TableEntry},
     refused::MOST_OPEN,
     rules::{Active, Clamped, Point, Rule},
-    settings::{Depth, Fail, QuiescenceInCheck, Scout, Size},
+    settings::{Depth, Fail, QuiescenceInCheck, Replacement, Scout, Size},
     trace::{Bound, End, NOBODY, Side, Step},
     value::{self, INFINITE, MAX_PLY, from_table, to_table},
 };
@@ -52,6 +55,7 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
             let number = self.steps + 1;
             return Err(Refused::TooDeep { number });
         }
+        self.begun.push(self.nodes_for_table());
         // Step 1.
         self.nodes += 1;
         self.expect(Step::Entered {
@@ -84,6 +88,7 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
             by: ended.by,
             value: short(value),
         })?;
+        self.begun.pop();
         self.open -= 1;
         Ok(Found {
             value,
@@ -388,11 +393,18 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
             return Ok(None);
         }
         let cut = Outcome::new(value, End::TableCut);
-        if self.suffices(&entry, node.depth) {
-            return Ok(Some(cut));
+        let cut = match self.suffices(&entry, node.depth) {
+            true => Some(cut),
+            false => {
+                let trusted_by = self.trusted_by(node, &entry, value)?;
+                trusted_by.map(|place| cut.by(place))
+            }
+        };
+        if cut.is_some() && self.settings.table.replacement == Replacement::AllNodesPreferred {
+            // The node itself is one of those of the entry.
+            self.stood_for += self.table.nodes(entry.key, node.window) - 1;
         }
-        let trusted_by = self.trusted_by(node, &entry, value)?;
-        Ok(trusted_by.map(|place| cut.by(place)))
+        Ok(cut)
     }
 
     fn horizon(&self, node: &OpenNode<'_, G>) -> Outcome<G::Move> {
@@ -409,6 +421,11 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
         } else {
             Outcome::new(self.draw(node.ply), End::Stalemate)
         }
+    }
+
+    /// The nodes so far as the table's policies by nodes count them: without those of illegal moves.
+    fn nodes_for_table(&self) -> u64 {
+        self.nodes - self.illegal + self.stood_for
     }
 
     /// Step 11: the result goes to the table.
@@ -437,7 +454,10 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
             bound,
             mv: best_move.or(node.entry.and_then(|entry| entry.mv)),
         };
-        let overwrote = self.table.store(entry);
+        let begun = self.begun.last().copied().unwrap_or(0);
+        let nodes = (self.nodes_for_table() - begun).min(MOST_NODES);
+        let iteration = self.iteration;
+        let overwrote = self.table.store(entry, Effort { nodes, iteration });
         self.expect(Step::Stored {
             ply: byte(node.ply),
             value: short(entry.value),

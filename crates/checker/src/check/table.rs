@@ -62,17 +62,43 @@ impl<M: Copy> Tables<M> {
     }
 
     /// Stores a result. Returns whether the entry of another position was lost.
-    pub(super) fn store(&mut self, new: TableEntry<M>) -> bool {
+    pub(super) fn store(&mut self, new: TableEntry<M>, effort: Effort) -> bool {
         match &mut self.exact {
-            Some(exact) if new.bound == Bound::Exact => exact.store(new),
-            _ => self.all.store(new),
+            Some(exact) if new.bound == Bound::Exact => exact.store(new, effort),
+            _ => self.all.store(new, effort),
         }
     }
+
+    /// The nodes that the entry stands for which [`find`](Self::find) returns.
+    pub(super) fn nodes(&self, key: u64, window: Window) -> u64 {
+        let exact = self.exact.as_ref().filter(|_| !window.is_null());
+        let found = exact.and_then(|exact| exact.kept(key));
+        let found = found.or_else(|| self.all.kept(key));
+        found.map_or(1, |kept| kept.effort.nodes)
+    }
+}
+
+/// What it took to find a result.
+#[derive(Clone, Copy)]
+pub(super) struct Effort {
+    /// The nodes of its search.
+    pub(super) nodes: u64,
+    /// The iteration in which it was found.
+    pub(super) iteration: u8,
+}
+
+/// The most nodes that a table tells apart.
+pub(super) const MOST_NODES: u64 = 0xFFFF_FFFF;
+
+#[derive(Clone, Copy)]
+struct Kept<M> {
+    entry: TableEntry<M>,
+    effort: Effort,
 }
 
 /// The entries that the search has at this point.
 struct Table<M> {
-    slots: HashMap<u64, TableEntry<M>, BuildHasherDefault<SlotHasher>>,
+    slots: HashMap<u64, Kept<M>, BuildHasherDefault<SlotHasher>>,
     /// The number of slots that a key can go to: 2 with two tiers.
     tiers: u64,
     /// The number of keys that can be kept apart.
@@ -88,8 +114,13 @@ impl<M: Copy> Table<M> {
             Size::Mib(mib) => u64::from(mib) * ENTRIES_IN_MIB,
         };
         let tiers = match settings.replacement {
-            Replacement::TwoTier => 2,
-            Replacement::Always | Replacement::DepthPreferred => 1,
+            Replacement::TwoTier | Replacement::TwoTierNodes => 2,
+            Replacement::Always
+            | Replacement::DepthPreferred
+            | Replacement::Never
+            | Replacement::NodesPreferred
+            | Replacement::AllNodesPreferred
+            | Replacement::Aging => 1,
         };
         Table {
             slots: HashMap::default(),
@@ -107,39 +138,54 @@ impl<M: Copy> Table<M> {
 
     /// The entry of a position.
     fn find(&self, key: u64) -> Option<TableEntry<M>> {
+        self.kept(key).map(|kept| kept.entry)
+    }
+
+    fn kept(&self, key: u64) -> Option<&Kept<M>> {
         let mut kept = self.slots(key).filter_map(|slot| self.slots.get(&slot));
-        kept.find(|kept| kept.key == key).copied()
+        kept.find(|kept| kept.entry.key == key)
+    }
+
+    /// Whether what is in the first slot keeps it when another result comes.
+    fn resists(&self, present: &Kept<M>, new: &Kept<M>) -> bool {
+        let is_other = present.entry.key != new.entry.key;
+        let is_deeper = present.entry.depth > new.entry.depth;
+        let has_more_nodes = present.effort.nodes > new.effort.nodes;
+        match self.replacement {
+            Replacement::Always => false,
+            Replacement::DepthPreferred => is_deeper,
+            Replacement::TwoTier => is_other && is_deeper,
+            Replacement::Never => is_other,
+            Replacement::NodesPreferred
+            | Replacement::AllNodesPreferred
+            | Replacement::TwoTierNodes => is_other && has_more_nodes,
+            Replacement::Aging => is_deeper && present.effort.iteration == new.effort.iteration,
+        }
     }
 
     /// Stores a result. Returns whether the entry of another position was lost.
-    fn store(&mut self, new: TableEntry<M>) -> bool {
+    fn store(&mut self, entry: TableEntry<M>, effort: Effort) -> bool {
         if self.buckets == 0 {
             return false;
         }
-        let first = self.slots(new.key).start;
+        let new = Kept { entry, effort };
+        let first = self.slots(entry.key).start;
         let present = self.slots.get(&first).copied();
-        match self.replacement {
-            Replacement::Always => {}
-            Replacement::DepthPreferred => {
-                if present.is_some_and(|present| present.depth > new.depth) {
-                    return false;
-                }
+        let (stays, goes) = match present {
+            Some(present) if self.resists(&present, &new) => (present, Some(new)),
+            // A newer result of the same position.
+            Some(present) if present.entry.key == entry.key => (new, None),
+            other => (new, other),
+        };
+        self.slots.insert(first, stays);
+        // With two tiers, the one that goes replaces what is in the second slot.
+        match goes {
+            Some(goes) if self.tiers == 2 => {
+                let lost = self.slots.insert(first + 1, goes);
+                lost.is_some_and(|lost| lost.entry.key != goes.entry.key)
             }
-            Replacement::TwoTier => {
-                if let Some(present) = present.filter(|present| present.key != new.key) {
-                    // The deeper of the two has the first slot; the other replaces what is in the second.
-                    let (deep, shallow) = if present.depth > new.depth {
-                        (present, new)
-                    } else {
-                        (new, present)
-                    };
-                    self.slots.insert(first, deep);
-                    let lost = self.slots.insert(first + 1, shallow);
-                    return lost.is_some_and(|lost| lost.key != shallow.key);
-                }
-            }
+            Some(goes) => goes.entry.key != entry.key,
+            None => false,
         }
-        self.slots.insert(first, new);
-        present.is_some_and(|present| present.key != new.key)
     }
 }

@@ -9,7 +9,7 @@ use plybench_checker::{
 };
 use plybench_engine::{
     search::{FailMode, Limits, Memory, RootDriver, Search, SearchOptions},
-    table::TableSize,
+    table::{PrincipalEntries, Replacement, TableSize},
     techniques::{BuiltIn, MateDistance},
     units::MAX_DEPTH,
     variants,
@@ -164,6 +164,25 @@ fn every_limit_is_accepted() {
     for limit in 1..=400 {
         let accepted = visit(mates.unwrap(), &Checked(&options, limit));
         assert_eq!(accepted, Ok(()), "{limit} nodes");
+    }
+}
+
+/// In small tables, where positions compete for every slot. The table of exact results competes by itself in every second search.
+#[test]
+fn every_replacement_policy_is_accepted() {
+    for (policy, replacement) in Replacement::ALL.into_iter().enumerate() {
+        for position in 0..positions() {
+            let mut options = variants::GLASS.options;
+            options.driver = [RootDriver::Mtdf, RootDriver::Aspiration(20)][position % 2];
+            options.quiescence = position % 3 == 0;
+            options.table.replacement = replacement;
+            options.table.size = TableSize::Entries([3, 20, 100][(position + policy) % 3]);
+            if (position + policy) % 2 == 0 {
+                options.table.principal_variation = PrincipalEntries::Separate(2);
+            }
+            let accepted = visit(position, &Checked(&options, 4_000));
+            assert_eq!(accepted, Ok(()), "{replacement:?}");
+        }
     }
 }
 

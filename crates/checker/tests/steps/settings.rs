@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::LazyLock};
 
 use plybench_checker::covering::{self, Factor};
-use plybench_engine::{search::SearchOptions, techniques::BuiltIn};
+use plybench_engine::{search::SearchOptions, table::Replacement, techniques::BuiltIn};
 use schemars::schema_for;
 use serde_json::{Value, json};
 
@@ -35,10 +35,7 @@ pub(crate) fn all_axes() -> Vec<Axis> {
         json!(["off", { "entries": 1 }, { "entries": 9 }, { "entries": 700 }, { "mib": 1 }]);
     add("table.size", sizes);
     add("table.depth", json!(["at-least", "exactly"]));
-    add(
-        "table.replacement",
-        json!(["always", "depth-preferred", "two-tier"]),
-    );
+    add("table.replacement", json!(Replacement::ALL));
     add("table.probe-at-horizon", json!([false, true]));
     let principal = json!(["shared", { "separate": 1 }, { "separate": 30 }, { "separate": 0 }]);
     add("table.principal-variation", principal);

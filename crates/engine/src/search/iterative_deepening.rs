@@ -367,6 +367,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         for depth in 1..=depth.min(MAX_DEPTH) {
             self.nodes_to_pv = self.nodes;
             self.pv.clear(Ply::ROOT);
+            self.table.begin_iteration();
             let begins = Event::Iteration {
                 depth: Depth::new(depth),
             };

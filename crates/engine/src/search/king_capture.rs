@@ -38,7 +38,9 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             }
             is_forbidden = self.watch.forbids_another_node(self.nodes);
             if !is_forbidden {
-                self.nodes += self.conventions.counts_node(child_is_quiescence);
+                let counted = self.conventions.counts_node(child_is_quiescence);
+                self.nodes += counted;
+                self.nodes_beside = self.nodes_beside.wrapping_sub(counted);
                 let ply = node.ply;
                 self.observer.on(&Event::KingCaptured { ply, mv });
             }

@@ -56,6 +56,8 @@ struct Entered {
     window: Window,
     /// Whether its depth was limited, so that a value that fails low is returned as alpha.
     limited: bool,
+    /// The nodes before it, as the table's replacement policy counts them.
+    nodes_before: u64,
 }
 
 /// The node whose best move is wanted: never cut, neither by the table nor by a technique.
@@ -103,6 +105,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             node.inherited = self.inherited[ply.index()];
             node.inherited.expects_cut &= self.conventions.expects_cut(window);
         }
+        let nodes_before = self.nodes_for_table();
         // Step 1: count and observe.
         self.nodes += self.conventions.counts_node(K::QUIESCENCE);
         self.observer.on(&Event::Entered {
@@ -118,6 +121,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         let mut entered = Entered {
             window,
             limited: false,
+            nodes_before,
         };
 
         // Step 2: clamp the window, bound the depth.
@@ -220,6 +224,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             let wanted = self.options.table.depth;
             if settles && wanted.suffices(entry.depth(), node.depth) {
                 self.observer.on(&hit);
+                self.count_saved(table_key, is_principal);
                 return self.leave(node, entered, value, End::TableCut, None);
             }
             self.observer.on(&hit);
@@ -229,6 +234,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                     by: None,
                 };
                 if let Some(by) = self.ask::<K, _>(hook, node).by {
+                    self.count_saved(table_key, is_principal);
                     return self.leave(node, entered, value, End::TableCut, Some(by));
                 }
             }
@@ -497,7 +503,13 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                 best_move.or(table_move),
             );
             let is_principal = self.keeps_principal_entries() && bound == Bound::Exact;
-            let stored = self.table.store(entry, is_principal);
+            let stored = if self.replaces_rarely_so() {
+                let nodes = self.nodes_for_table().wrapping_sub(entered.nodes_before);
+                let nodes = u32::try_from(nodes).unwrap_or(u32::MAX);
+                self.table.store_weighed(entry, nodes, is_principal)
+            } else {
+                self.table.store(entry, is_principal)
+            };
             self.observer.on(&Event::Stored {
                 ply,
                 entry: &entry,

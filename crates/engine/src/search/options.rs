@@ -172,7 +172,8 @@ impl SearchOptions {
     pub(super) fn hooks(&self) -> Hooks {
         let has_principal_table = self.table.principal_variation != PrincipalEntries::Shared;
         let is_rare = self.legality == Legality::KingCapture || self.scout == ScoutMode::Minimax;
-        if has_principal_table || is_rare || self.ordering.is_extended() {
+        let is_rare = is_rare || self.ordering.is_extended() || self.table.replacement.is_rare();
+        if has_principal_table || is_rare {
             Hooks::RARE_SETTINGS
         } else {
             Hooks::NONE
@@ -204,6 +205,7 @@ impl Default for SearchOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::Replacement;
 
     #[test]
     fn a_form_needs_mates_of_different_values() {
@@ -220,11 +222,12 @@ mod tests {
     fn each_rare_setting_is_one_alone() {
         let usual = SearchOptions::default();
         assert_eq!(usual.hooks(), Hooks::NONE);
-        let [mut entries, mut legality, mut minimax] = [usual; 3];
+        let [mut entries, mut legality, mut minimax, mut replacement] = [usual; 4];
         entries.table.principal_variation = PrincipalEntries::Separate(16);
         legality.legality = Legality::KingCapture;
         minimax.scout = ScoutMode::Minimax;
-        for rare in [entries, legality, minimax] {
+        replacement.table.replacement = Replacement::Never;
+        for rare in [entries, legality, minimax, replacement] {
             assert_eq!(rare.hooks(), Hooks::RARE_SETTINGS);
         }
     }

@@ -8,7 +8,7 @@ use crate::{
     game::Game,
     observe::SearchObserver,
     ordering::{MoveStack, Ordering},
-    table::{OutOfMemory, PrincipalEntries},
+    table::{OutOfMemory, PrincipalEntries, Replacement},
     techniques::{
         BuiltIn, ByHook, Direct as _, Hook, Hooks, Inherited, Node, StackEntry, TechniqueId,
     },
@@ -63,6 +63,9 @@ pub(super) struct Searcher<'a, G: Game, V: ?Sized, O, const MOST: u32> {
     pub(super) nodes: u64,
     /// The same count when the root's best line last changed.
     pub(super) nodes_to_pv: u64,
+    /// What the table's policies by nodes add to the nodes, modulo 2^64: with `all-nodes-preferred` those of the entries that cut,
+    /// less the one that each cut is; and less those of illegal moves, so that these have no effect but their count.
+    pub(super) nodes_beside: u64,
     pub(super) watch: Watch<'a>,
 }
 
@@ -103,6 +106,7 @@ where
             asking: TechniqueId::at(0),
             nodes: 0,
             nodes_to_pv: 0,
+            nodes_beside: 0,
             watch,
         })
     }
@@ -159,6 +163,34 @@ where
     pub(super) fn keeps_principal_entries(&self) -> bool {
         Self::HAS_RARE_SETTINGS
             && self.options.table.principal_variation != PrincipalEntries::Shared
+    }
+
+    /// Whether the table replaces entries by a policy that few searches have.
+    #[inline(always)]
+    pub(super) fn replaces_rarely_so(&self) -> bool {
+        Hooks::of(MOST).any(Hooks::RARE_SETTINGS) && self.options.table.replacement.is_rare()
+    }
+
+    /// The nodes entered so far, as the table's policy counts them.
+    #[inline(always)]
+    pub(super) fn nodes_for_table(&self) -> u64 {
+        if Hooks::of(MOST).any(Hooks::RARE_SETTINGS) {
+            self.nodes.wrapping_add(self.nodes_beside)
+        } else {
+            0
+        }
+    }
+
+    /// Counts the nodes of the entry that ends a node, if the policy wants them.
+    #[inline(always)]
+    pub(super) fn count_saved(&mut self, key: u64, is_principal: bool) {
+        if Hooks::of(MOST).any(Hooks::RARE_SETTINGS)
+            && self.options.table.replacement == Replacement::AllNodesPreferred
+            && let Some(nodes) = self.table.nodes(key, is_principal)
+        {
+            let saved = u64::from(nodes).saturating_sub(1);
+            self.nodes_beside = self.nodes_beside.wrapping_add(saved);
+        }
     }
 
     /// Whether a node with this window looks into that table first.

@@ -90,6 +90,36 @@ impl<M: Copy + Default + PartialEq> Tables<M> {
         self.principal.store(entry)
     }
 
+    /// The same for a policy that most searches do not have; the search of the result entered this many nodes.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn store_weighed(
+        &mut self,
+        entry: Entry<M>,
+        nodes: u32,
+        is_principal: bool,
+    ) -> Stored {
+        let table = match is_principal {
+            true => &mut *self.principal,
+            false => &mut self.shared,
+        };
+        table.store_weighed(entry, nodes)
+    }
+
+    /// The nodes of the entry that a [probe](Self::probe) finds, if the policy is by nodes.
+    #[cold]
+    pub(super) fn nodes(&self, key: u64, is_principal: bool) -> Option<u32> {
+        let principal = Some(&self.principal).filter(|_| is_principal);
+        let found = principal.and_then(|principal| principal.nodes(key));
+        found.or_else(|| self.shared.nodes(key))
+    }
+
+    /// Begins an iteration.
+    pub(super) fn begin_iteration(&mut self) {
+        self.shared.begin_iteration();
+        self.principal.begin_iteration();
+    }
+
     /// Prefetches the first table's slots of a key.
     #[inline(always)]
     pub(super) fn prefetch(&self, key: u64) {

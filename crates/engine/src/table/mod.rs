@@ -4,6 +4,8 @@
 //! change the tree. An entry stores the whole key, so a hit is the same position as far as 64 bits
 //! can tell. It stores the score relative to its node ([`TableScore`]).
 
+mod weighed;
+
 use prefetch_index::prefetch_index;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -22,9 +24,9 @@ pub enum TableSize {
     /// No table: every position is searched again wherever it occurs.
     #[default]
     Off,
-    /// This many entries; one of chess takes 16 bytes.
+    /// This many entries; one of chess takes 16 bytes, and 4 more with a replacement policy by nodes or with `aging`.
     Entries(#[schemars(range(max = 268_435_456))] u32),
-    /// As many entries as fit into this many MiB.
+    /// As many entries of 16 bytes as fit into this many MiB.
     Mib(#[schemars(range(max = 4096))] u16),
 }
 
@@ -63,18 +65,74 @@ impl TableDepth {
 }
 
 /// The entry that is replaced if two positions need the same slot.
+///
+/// Seven are the schemes of Breuker, Uiterwijk and van den Herik, "Replacement Schemes for Transposition Tables" (1994) and
+/// "Replacement Schemes and Two-Level Tables" (1996), whose names stand in capitals. The nodes of an entry are those that its search
+/// entered, its own included. With `never` and the schemes by nodes, a result always replaces the entry of its own position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Replacement {
-    /// The older entry: the newer one always takes the slot.
+    /// The older entry: the newer one always takes the slot (NEW).
     #[default]
     Always,
-    /// The shallower entry; at equal depth the older.
+    /// The shallower entry; at equal depth the older (DEEP).
     DepthPreferred,
-    /// Two slots: the first keeps the deeper entry, and the second takes the other one, always
-    /// replacing its own (Breuker, Uiterwijk and van den Herik, "Replacement Schemes for
-    /// Transposition Tables", 1994).
+    /// Two slots: the first keeps the deeper entry, and the second takes the other one, always replacing its own (TWODEEP).
     TwoTier,
+    /// The newer entry: the older one keeps the slot (OLD).
+    Never,
+    /// The entry with fewer nodes; of equal ones the older (BIG1).
+    NodesPreferred,
+    /// The same, but a node that the table ends counts the nodes of the entry that ended it instead of one (BIGALL).
+    AllNodesPreferred,
+    /// Two slots as with `two-tier`: the first keeps the entry with more nodes (TWOBIG1).
+    TwoTierNodes,
+    /// An entry of an earlier iteration, whatever its depth; within an iteration as `depth-preferred`. Engines count an entry's age in
+    /// moves of the game; most searches here begin with an empty table, so it is counted in iterations.
+    Aging,
+}
+
+impl Replacement {
+    /// Every policy, in the order of declaration.
+    pub const ALL: [Self; 8] = [
+        Replacement::Always,
+        Replacement::DepthPreferred,
+        Replacement::TwoTier,
+        Replacement::Never,
+        Replacement::NodesPreferred,
+        Replacement::AllNodesPreferred,
+        Replacement::TwoTierNodes,
+        Replacement::Aging,
+    ];
+
+    /// The number of slots for a key.
+    #[must_use]
+    pub fn tiers(self) -> usize {
+        match self {
+            Replacement::TwoTier | Replacement::TwoTierNodes => 2,
+            _ => 1,
+        }
+    }
+
+    /// Bytes that an entry takes beside its own: for a [weight](Table::store_weighed).
+    #[must_use]
+    pub fn bytes_beside(self) -> usize {
+        match self {
+            Replacement::Always
+            | Replacement::DepthPreferred
+            | Replacement::TwoTier
+            | Replacement::Never => 0,
+            Replacement::NodesPreferred
+            | Replacement::AllNodesPreferred
+            | Replacement::TwoTierNodes
+            | Replacement::Aging => size_of::<u32>(),
+        }
+    }
+
+    /// Whether few searches have it, so that most compiled copies of the search leave it out.
+    pub(crate) fn is_rare(self) -> bool {
+        self == Replacement::Never || self.bytes_beside() > 0
+    }
 }
 
 /// Where the results of nodes of the principal variation are kept.
@@ -258,12 +316,16 @@ pub struct Table<M> {
     /// Whether an entry was stored in each part.
     touched: [bool; PARTS],
     replacement: Replacement,
-    /// The number of slots for a key: 2 with two tiers, else 1.
+    /// As of [`Replacement::tiers`].
     tiers: usize,
     /// The number of buckets of `tiers` slots each.
     buckets: u64,
     /// Whether its entries outlast a renewal.
     is_kept: bool,
+    /// The weight of the entry in each slot; empty if the replacement policy needs none. That of an empty slot means nothing.
+    weights: Vec<u32>,
+    /// The number of iterations that have begun.
+    iteration: u32,
 }
 
 impl<M> Default for Table<M> {
@@ -275,6 +337,8 @@ impl<M> Default for Table<M> {
             tiers: 1,
             buckets: 0,
             is_kept: false,
+            weights: Vec::new(),
+            iteration: 0,
         }
     }
 }
@@ -312,11 +376,7 @@ impl<M: Copy + Default + PartialEq> Table<M> {
     /// If more memory is needed and cannot be allocated.
     pub fn renewed(mut self, options: TableOptions) -> Result<Self, OutOfMemory> {
         let wanted = options.size.entries::<M>();
-        let tiers = if options.replacement == Replacement::TwoTier {
-            2
-        } else {
-            1
-        };
+        let tiers = options.replacement.tiers();
         let buckets = wanted.div_ceil(tiers);
         let needed = (buckets * tiers).div_ceil(SLOTS_IN_A_LINE);
         let is_kept = self.is_kept;
@@ -333,12 +393,19 @@ impl<M: Copy + Default + PartialEq> Table<M> {
         self.lines.truncate(needed);
         let more = needed - self.lines.len();
         let reserved = self.lines.try_reserve_exact(more);
-        reserved.map_err(|_| OutOfMemory {
-            mib: (needed * size_of::<Line<M>>()).div_ceil(1 << 20),
-        })?;
+        let beside = options.replacement.bytes_beside();
+        let weights = weighed::unset(if beside > 0 { buckets * tiers } else { 0 });
+        let (Ok(()), Some(weights)) = (reserved, weights) else {
+            let bytes = needed * size_of::<Line<M>>() + buckets * tiers * beside;
+            return Err(OutOfMemory {
+                mib: bytes.div_ceil(1 << 20),
+            });
+        };
         self.lines.resize(needed, Line::default());
         Ok(Table {
             lines: self.lines,
+            weights,
+            iteration: 0,
             touched: self.touched,
             replacement: options.replacement,
             tiers,
@@ -409,7 +476,7 @@ impl<M: Copy + Default + PartialEq> Table<M> {
         Some(&mut line.0[slot % SLOTS_IN_A_LINE])
     }
 
-    /// Stores an entry as the replacement policy says.
+    /// Stores an entry as the replacement policy says. For the policies by nodes it counts one node.
     #[inline]
     pub fn store(&mut self, entry: Entry<M>) -> Stored {
         let slot = self.slot(entry.key);
@@ -431,6 +498,7 @@ impl<M: Copy + Default + PartialEq> Table<M> {
                 }
                 self.put(slot + 1, present)
             }
+            _ => self.store_weighed(entry, 1),
         }
     }
 
@@ -495,7 +563,7 @@ mod tests {
     #[test]
     fn a_table_has_as_many_slots_as_were_asked_for() {
         for entries in 1..=9 {
-            for replacement in [Replacement::Always, Replacement::TwoTier] {
+            for replacement in Replacement::ALL {
                 let mut table = table(entries, replacement);
                 let slots = table.capacity();
                 assert_eq!(slots, entries.next_multiple_of(table.tiers as u32) as usize);
@@ -605,11 +673,7 @@ mod tests {
     /// An empty slot holds the key 0, which a position may have too.
     #[test]
     fn an_empty_table_has_no_entry_of_the_key_that_empty_slots_hold() {
-        for replacement in [
-            Replacement::Always,
-            Replacement::DepthPreferred,
-            Replacement::TwoTier,
-        ] {
+        for replacement in Replacement::ALL {
             let mut table = table(4, replacement);
             assert!(table.probe(0).is_none(), "{replacement:?}");
             assert_eq!(table.store(entry(0, 5)), Stored::Fresh);

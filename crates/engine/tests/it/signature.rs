@@ -150,20 +150,6 @@ fn changed() -> Vec<(String, SearchOptions)> {
                 ..table
             }),
         ),
-        (
-            "replacement=always",
-            stored(TableOptions {
-                replacement: Replacement::Always,
-                ..table
-            }),
-        ),
-        (
-            "replacement=depth-preferred",
-            stored(TableOptions {
-                replacement: Replacement::DepthPreferred,
-                ..table
-            }),
-        ),
     ];
     let mut all: Vec<_> = all
         .into_iter()
@@ -209,6 +195,19 @@ fn changed() -> Vec<(String, SearchOptions)> {
             ..ordered(ordering)
         };
         all.push((format!("quiescence=true {name}"), quiescence));
+    }
+    for replacement in Replacement::ALL {
+        let word = serde_json::to_value(replacement).unwrap();
+        if replacement != table.replacement {
+            let name = format!("replacement={}", word.as_str().unwrap());
+            all.push((
+                name,
+                stored(TableOptions {
+                    replacement,
+                    ..table
+                }),
+            ));
+        }
     }
     for entry in BuiltIn::registry()
         .iter()

@@ -59,11 +59,6 @@ pub(crate) fn varied() -> Vec<SearchOptions> {
         ..glass
     };
     let mut all = vec![plain, glass, depth_clamp, with_other_parameters()];
-    let replacements = [
-        Replacement::Always,
-        Replacement::DepthPreferred,
-        Replacement::TwoTier,
-    ];
     for (number, form) in MateDistance::ALL.into_iter().enumerate() {
         let bit = |shift: usize| number >> shift & 1 == 1;
         all.push(SearchOptions {
@@ -97,7 +92,7 @@ pub(crate) fn varied() -> Vec<SearchOptions> {
                 } else {
                     TableDepth::AtLeast
                 },
-                replacement: replacements[number % 3],
+                replacement: Replacement::ALL[number % 3],
                 probe_at_horizon: bit(1),
                 principal_variation: if bit(2) {
                     PrincipalEntries::Separate(50)
@@ -106,6 +101,23 @@ pub(crate) fn varied() -> Vec<SearchOptions> {
                 },
             },
             techniques: techniques(form, number),
+            ..glass
+        });
+    }
+    // With the first three, above, most searches have a compiled copy that leaves out what the others need.
+    for (number, &replacement) in Replacement::ALL[3..].iter().enumerate() {
+        let (entries, is_odd) = (TableSize::Entries(100), number % 2 == 1);
+        all.push(SearchOptions {
+            quiescence: is_odd,
+            table: TableOptions {
+                size: entries,
+                replacement,
+                principal_variation: match is_odd {
+                    true => PrincipalEntries::Separate(50),
+                    false => PrincipalEntries::Shared,
+                },
+                ..glass.table
+            },
             ..glass
         });
     }

@@ -41,15 +41,16 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Bytes of memory that a search may take: 16 for each entry of the table, and 1 MiB besides.
+    /// Bytes of memory that a search may take: 16 for each entry of the table, what its replacement policy needs, and 1 MiB besides.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        let table = match self.search.table.size {
+        let entries = match self.search.table.size {
             TableSize::Off => 0,
-            TableSize::Entries(entries) => u64::from(entries) * 16,
-            TableSize::Mib(mib) => u64::from(mib) << 20,
+            TableSize::Entries(entries) => u64::from(entries),
+            TableSize::Mib(mib) => (u64::from(mib) << 20) / 16,
         };
-        table + (1 << 20)
+        let beside = self.search.table.replacement.bytes_beside() as u64;
+        entries * (16 + beside) + (1 << 20)
     }
 }
 
