@@ -7,25 +7,28 @@ use plybench_engine::{
     eval::Evaluation,
     game::chess::Chess,
     search::{ScoutMode, SearchOptions},
-    techniques::BuiltIn,
+    techniques::{BuiltIn, Hooks},
     variants,
 };
 use rayon::prelude::*;
 
 use super::{Findings, TestedSearch, TestedSearcher, Violation};
 
-/// Endgames with mates and pawns, middlegames, and a position in which a pawn may take a queen.
-const POSITIONS: [&str; 6] = [
+/// Endgames with mates and pawns, middlegames, positions in which a pawn may take a queen and in which White may soon be a queen behind,
+/// and one in which both sides threaten mate.
+const POSITIONS: [&str; 8] = [
     "8/7K/8/8/8/8/R7/7k w - - 0 1",
     "8/8/8/8/8/2K5/7R/k7 w - - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
     "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
     "4k3/8/3p4/4q3/3P4/8/8/4K2R w K - 0 1",
+    "3k4/8/2nb4/2bn4/3Q4/8/8/7K w - - 0 1",
+    "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1",
 ];
 
 /// The limits of each search: nodes, and plies that it never reaches.
-const NODES: u64 = 8_000;
+const NODES: u64 = 12_000;
 const DEEPEST: u8 = 30;
 
 /// The searches of one subject, with its techniques as declared and with every hook called.
@@ -58,13 +61,24 @@ fn declared_by(subject: &TestedSearcher) -> Option<Declared> {
         calls_every_hook: true,
         ..subject.search.clone()
     };
+    let techniques = subject.techniques;
+    let uses = techniques.on::<Chess>().into_iter();
+    let uses = uses.fold(Hooks::NONE, |uses, (_, on)| uses.and(on.technique.hooks()));
     for (base, variant) in [(rich, "glass"), (variants::MORELAND.options, "moreland")] {
+        let base = SearchOptions {
+            techniques: BuiltIn::OFF,
+            ..base
+        };
+        let base = base.serving(uses);
         for fen in POSITIONS {
             // The positions are legal.
             let Ok(root) = Chess::from_fen(fen) else {
                 continue;
             };
-            let options = subject.options(&base);
+            let options = SearchOptions {
+                techniques: base.techniques.and(techniques),
+                ..base
+            };
             let iterations = |search: &TestedSearch, options| {
                 search.iterations(&root, options, DEEPEST, Some(NODES))
             };

@@ -72,31 +72,40 @@ pub struct Registered {
 }
 
 impl Registered {
-    /// These settings without the technique and with it, changed so that it has something to act on: in quiescence, by a history whose
-    /// scores can fall, after reduced moves.
+    /// These settings without the technique and with it alone, changed so that it has [something to act on](SearchOptions::serving).
     #[must_use]
     pub fn without_and_with(&self, mut base: SearchOptions) -> [SearchOptions; 2] {
-        let [(_, on)] = &self.alone.on::<Chess>()[..] else {
-            return [base; 2];
-        };
-        let uses = on.technique.hooks();
         base.techniques = BuiltIn::OFF;
-        base.quiescence |= uses.any(Hooks::QUIESCENCE);
+        let on = self.alone.on::<Chess>();
+        let base = on
+            .iter()
+            .fold(base, |base, (_, on)| base.serving(on.technique.hooks()));
+        let with = SearchOptions {
+            techniques: base.techniques.and(self.alone),
+            ..base
+        };
+        [base, with]
+    }
+}
+
+impl SearchOptions {
+    /// These settings, changed so that a technique that uses this has something to act on: quiescence, a history whose scores can fall,
+    /// moves that are reduced by more than a ply.
+    #[must_use]
+    pub fn serving(mut self, uses: Hooks) -> Self {
+        self.quiescence |= uses.any(Hooks::QUIESCENCE);
         if uses.any(Hooks::HISTORY) {
-            (base.ordering.history, base.ordering.history_gravity) = (true, true);
+            (self.ordering.history, self.ordering.history_gravity) = (true, true);
         }
         if uses.any(Hooks::INHERITED) {
             let reduction = LateMoveReduction {
                 formula: ReductionFormula::Roots,
                 ..LateMoveReduction::DEFAULT
             };
-            base.techniques.late_move_reduction = Some(Limited::everywhere(reduction));
+            let reduction = Limited::everywhere(reduction);
+            self.techniques.late_move_reduction.get_or_insert(reduction);
         }
-        let with = SearchOptions {
-            techniques: base.techniques.and(self.alone),
-            ..base
-        };
-        [base, with]
+        self
     }
 }
 

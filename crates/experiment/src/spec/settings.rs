@@ -521,8 +521,8 @@ mod tests {
                 "unknown parameter \"reductoin\"; did you mean \"reduction\"?",
             ),
             (
-                "null-move=3",
-                "3 is not one of true, false, { at-depths = …, at-nodes = …, at-plies = …, from-beta = …, in-a-row = …, min-depth = …, most-captured = …, reduction = …, verify = … }",
+                "razoring=3",
+                "3 is not one of true, false, { at-depths = …, at-nodes = …, at-plies = …, margins = … }",
             ),
             (
                 "futility={ margins = [] }",
