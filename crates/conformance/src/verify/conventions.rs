@@ -43,6 +43,8 @@ table! {
     remembers_the_game() -> bool,
     expects_cut(window: Window) -> bool,
     remembers_evaluation(in_check: bool) -> bool,
+    punishes(was_searched: bool) -> bool,
+    exclusion_uses_table() -> bool,
     extends_quiescence(ply: Ply) -> bool,
     counts_node(in_quiescence: bool) -> u64,
     is_scouted(is_first: bool) -> bool,

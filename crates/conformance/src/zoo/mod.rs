@@ -6,6 +6,7 @@
 mod conditions;
 mod deepening;
 mod draws;
+mod formulas;
 mod mate_distance;
 mod mate_values;
 mod matrix;
@@ -97,9 +98,14 @@ fn planted(change: fn(&mut Altered)) -> TestedSearch {
 
 /// The search with an altered copy of the built-in technique `sound`.
 fn altered(technique: &'static (dyn Technique<Chess> + Sync), sound: &str) -> TestedSearch {
+    altered_of(technique, alone(sound))
+}
+
+/// The search with an altered copy of the one technique that is on in `sound`.
+fn altered_of(technique: &'static (dyn Technique<Chess> + Sync), sound: BuiltIn) -> TestedSearch {
     TestedSearch {
         technique: Some(technique),
-        stands_for: Some(alone(sound)),
+        stands_for: Some(sound),
         ..TestedSearch::SOUND
     }
 }
@@ -115,6 +121,7 @@ pub fn all() -> Vec<Mutant> {
         pruning::mutants(),
         deepening::mutants(),
         conditions::mutants(),
+        formulas::mutants(),
         searched_again::mutants(),
         settings::mutants(),
     ]

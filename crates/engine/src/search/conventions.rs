@@ -71,6 +71,18 @@ pub trait Conventions {
         !in_check
     }
 
+    /// Whether a quiet move that did not fail high before one that did loses history score, if it was searched or skipped.
+    #[inline(always)]
+    fn punishes(&self, was_searched: bool) -> bool {
+        was_searched
+    }
+
+    /// Whether a search that leaves out a move reads and writes the table, whose entries are of searches of all moves.
+    #[inline(always)]
+    fn exclusion_uses_table(&self) -> bool {
+        false
+    }
+
     /// Whether techniques extend moves of a node of quiescence, which would lead back to the main search.
     #[inline(always)]
     fn extends_quiescence(&self, _ply: Ply) -> bool {

@@ -202,7 +202,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         let mut table_move = None;
         let uses_table = uses_table
             && !K::QUIESCENCE
-            && excluded.is_none()
+            && (excluded.is_none() || self.conventions.exclusion_uses_table())
             && (self.options.table.probe_at_horizon || !at_horizon());
         let is_principal = self.is_principal(node.window);
         let table_key = self.conventions.table_key(key);
@@ -409,6 +409,12 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                         number,
                         by,
                     });
+                    if Self::HAS_RARE_SETTINGS
+                        && self.options.ordering.is_extended()
+                        && self.conventions.punishes(false)
+                    {
+                        self.ordering.failed(position, mv);
+                    }
                     continue;
                 }
             }
@@ -447,7 +453,10 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                     }
                 }
             }
-            if Self::HAS_RARE_SETTINGS && self.options.ordering.is_extended() {
+            if Self::HAS_RARE_SETTINGS
+                && self.options.ordering.is_extended()
+                && self.conventions.punishes(true)
+            {
                 self.ordering.failed(position, mv);
             }
         }

@@ -54,6 +54,10 @@ const SETTINGS: [SearchOptions; 4] = [
         ordering: OrderingOptions {
             killers: true,
             history: true,
+            history_gravity: true,
+            countermoves: true,
+            continuation_history: true,
+            losing_captures_last: true,
             ..BARE.ordering
         },
         ..BARE
@@ -61,6 +65,7 @@ const SETTINGS: [SearchOptions; 4] = [
     SearchOptions {
         draws: DRAWS,
         evaluation: Evaluation::Material,
+        driver: RootDriver::Aspiration(40),
         ..EXACT_TABLE
     },
     SearchOptions {
