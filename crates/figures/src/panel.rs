@@ -175,7 +175,10 @@ impl Places<'_> {
                 let below = [left + width - 1.0, top + height - 1.0].map(coordinate);
                 pen.rectangle(above, below, &colour);
                 let middle = [left + width / 2.0, top + height / 2.0].map(coordinate);
-                pen.text(&tile.text, &text, middle.into());
+                // Without a text there is no element, of which a page would carry one for each tile.
+                if !tile.text.is_empty() {
+                    pen.text(&tile.text, &text, middle.into());
+                }
             }
         }
     }
