@@ -257,7 +257,7 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
         node.evaluation_one_ply_up = one_up.and_then(|ply| self.evaluations[ply]);
         // Step 6.
         let mut orders = Vec::new();
-        if !node.is_root() && !node.in_quiescence && node.excluded.is_none() {
+        if !node.is_root() && !node.in_quiescence && !node.is_sub_search {
             self.change_depth(node, &mut orders)?;
             let goes_on = !orders.is_empty() && !self.is_left_as(End::Stopped)?;
             if self.is_stopped && !goes_on {

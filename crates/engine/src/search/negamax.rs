@@ -274,7 +274,11 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         }
 
         // Step 6: another depth. A technique that changes the value also changes the window to match.
-        if !K::ROOT && !K::QUIESCENCE && excluded.is_none() && self.wants::<K>(Hooks::NODE_DEPTH) {
+        if !K::ROOT
+            && !K::QUIESCENCE
+            && !node.stack_entry.is_again
+            && self.wants::<K>(Hooks::NODE_DEPTH)
+        {
             let hook = |below| NodeDepth { below, depth: None };
             let changed = self.ask_below::<K, _>(hook, node).depth;
             if self.watch.is_stopped() {

@@ -165,7 +165,8 @@ pub trait Technique<G: Game> {
     }
 
     /// The depth to which the node is searched, if not to its own (step 6). Only the first technique that changes it does so, and at
-    /// least one ply is left. For nodes other than the root; not called in quiescence and where a move is left out.
+    /// least one ply is left. For nodes other than the root; not called in quiescence and in a
+    /// search of the node that a technique requested, which could otherwise be requested again without end.
     #[inline]
     fn node_depth(&self, node: &Node<'_, G>, _below: &mut dyn SubSearch<G>) -> Depth {
         node.depth
