@@ -156,6 +156,7 @@ impl<'p, G: Recorded> OpenNode<'p, G> {
 }
 
 /// A move of a node.
+#[derive(Clone, Copy)]
 pub struct MadeMove<M> {
     /// The move.
     pub mv: M,

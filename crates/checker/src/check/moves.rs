@@ -247,9 +247,22 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         if best == -INFINITE || is_loss(best) {
             return Ok(None);
         }
+        let mut unruled = self
+            .rules
+            .iter()
+            .filter(|technique| technique.rule.is_none());
+        let has_unruled = unruled.any(|technique| technique.acts_at(node));
         for technique in self.rules.iter().filter(|rule| rule.acts_at(node)) {
-            let prunes = match technique.rule {
-                Some(rule) => rule.prunes(node, made),
+            // A technique without a rule may reduce the move by more than is known, and a skipped move does not tell by how much.
+            let most = if has_unruled { node.depth } else { 0 };
+            let known = technique.rule.and_then(|rule| {
+                let mut answers = (made.reduction..=most.max(made.reduction))
+                    .map(|reduction| rule.prunes(node, &MadeMove { reduction, ..*made }));
+                let first = answers.next();
+                first.filter(|&first| answers.all(|other| other == first))
+            });
+            let prunes = match known {
+                Some(prunes) => prunes,
                 None => matches!(self.stated(technique)?, Some(Step::Skipped { .. })),
             };
             if prunes {
