@@ -2,7 +2,7 @@
 //! how much a move is reduced, and what history says of it.
 
 use plybench_engine::{
-    game::chess::Chess,
+    game::{Game, chess::Chess},
     score::Score,
     techniques::{
         BuiltIn, Effect, Limited, MadeMove, Node, SubSearch, Technique,
@@ -56,7 +56,6 @@ impl Technique<Chess> for LateCapturesSkipped {
 struct ExchangeBackwards;
 impl Technique<Chess> for ExchangeBackwards {
     fn prunes(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> bool {
-        use plybench_engine::game::Game;
         let wins = node.position.exchange(mv.mv).is_some_and(|gain| gain > 0);
         wins && node.in_quiescence && !node.in_check || ExchangePruning::DEFAULT.prunes(node, mv)
     }
@@ -205,14 +204,19 @@ impl Technique<Chess> for RazorsInCheck {
     }
 }
 
+/// A technique that acts at every node.
+fn on<T>(technique: T) -> Option<Limited<T>> {
+    Some(Limited::everywhere(technique))
+}
+
 /// Moves that are reduced by several plies.
 fn far_reduced() -> BuiltIn {
     BuiltIn {
-        late_move_reduction: Some(Limited::everywhere(LateMoveReduction {
+        late_move_reduction: on(LateMoveReduction {
             formula: ReductionFormula::Roots,
             min_depth: 2,
             ..LateMoveReduction::DEFAULT
-        })),
+        }),
         ..BuiltIn::OFF
     }
 }
@@ -222,7 +226,6 @@ pub(super) fn mutants() -> Vec<Mutant> {
     let mutant = |name, bug, source, symptom, search: TestedSearch| {
         Mutant::new(name, bug, source, symptom, search).promising(Effect::Heuristic)
     };
-    let everywhere = BuiltIn::OFF;
     vec![
         mutant(
             "improving-after-check",
@@ -261,18 +264,18 @@ pub(super) fn mutants() -> Vec<Mutant> {
             altered_of(
                 &NegativeMargin,
                 BuiltIn {
-                    futility: Some(Limited::everywhere(BY_REDUCED_DEPTH)),
-                    ..everywhere
+                    futility: on(BY_REDUCED_DEPTH),
+                    ..BuiltIn::OFF
                 },
             ),
         )
         .with(BuiltIn {
-            late_move_reduction: Some(Limited::everywhere(LateMoveReduction {
+            late_move_reduction: on(LateMoveReduction {
                 reduction: 4,
                 full_depth_moves: 1,
                 min_depth: 2,
                 ..LateMoveReduction::DEFAULT
-            })),
+            }),
             ..BuiltIn::OFF
         }),
         mutant(
@@ -290,10 +293,10 @@ pub(super) fn mutants() -> Vec<Mutant> {
             planted(|search| search.expects_cut = |_| true),
         )
         .with(BuiltIn {
-            null_move: Some(Limited::everywhere(NullMove {
+            null_move: on(NullMove {
                 only_at_cut_nodes: true,
                 ..NullMove::DEFAULT
-            })),
+            }),
             ..BuiltIn::OFF
         }),
         mutant(
@@ -304,8 +307,8 @@ pub(super) fn mutants() -> Vec<Mutant> {
             altered_of(
                 &GuardForgotten,
                 BuiltIn {
-                    null_move: Some(Limited::everywhere(GUARDED)),
-                    ..everywhere
+                    null_move: on(GUARDED),
+                    ..BuiltIn::OFF
                 },
             ),
         ),
@@ -324,8 +327,8 @@ pub(super) fn mutants() -> Vec<Mutant> {
             altered_of(
                 &HistoryOfTheOtherSide,
                 BuiltIn {
-                    history_pruning: Some(Limited::everywhere(ANY_BAD_HISTORY)),
-                    ..everywhere
+                    history_pruning: on(ANY_BAD_HISTORY),
+                    ..BuiltIn::OFF
                 },
             ),
         ),
@@ -345,11 +348,11 @@ pub(super) fn mutants() -> Vec<Mutant> {
             planted(|search| search.exclusion_uses_table = || true),
         )
         .with(BuiltIn {
-            singular_extension: Some(Limited::everywhere(SingularExtension {
+            singular_extension: on(SingularExtension {
                 min_depth: 3,
                 margin: 0,
                 ..SingularExtension::DEFAULT
-            })),
+            }),
             ..BuiltIn::OFF
         }),
         mutant(
@@ -367,8 +370,8 @@ pub(super) fn mutants() -> Vec<Mutant> {
             altered_of(
                 &FailsHighBelowBeta,
                 BuiltIn {
-                    reverse_futility: Some(Limited::everywhere(LESS_IF_IMPROVING)),
-                    ..everywhere
+                    reverse_futility: on(LESS_IF_IMPROVING),
+                    ..BuiltIn::OFF
                 },
             ),
         ),
@@ -388,8 +391,8 @@ pub(super) fn mutants() -> Vec<Mutant> {
             altered_of(
                 &RazorsInCheck,
                 BuiltIn {
-                    limited_razoring: Some(Limited::everywhere(RAZORS_EARLY)),
-                    ..everywhere
+                    limited_razoring: on(RAZORS_EARLY),
+                    ..BuiltIn::OFF
                 },
             ),
         ),

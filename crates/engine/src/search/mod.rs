@@ -1,8 +1,10 @@
 //! The search: options, one node function, quiescence, iterative deepening and root drivers.
 
+mod asking;
 mod best_line;
 mod children;
 mod conventions;
+mod ends;
 mod growing_aspiration;
 mod hooks;
 mod iterative_deepening;
@@ -16,6 +18,7 @@ mod options;
 mod path;
 mod principal_variation;
 mod quiescence;
+mod ranked_moves;
 mod root_driver;
 mod searcher;
 mod sub_search;

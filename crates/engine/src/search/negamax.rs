@@ -22,23 +22,17 @@
 use super::{
     children::AHEAD,
     conventions::Conventions,
-    hooks::{
-        Clamp, Cutoff, EnoughDepth, FirstMove, NodeDepth, Reduction, ReshapeValue, ReshapeWindow,
-        Skip, TrustEntry,
-    },
-    options::{FailMode, MateValues, QuiescenceInCheck},
+    hooks::{Cutoff, EnoughDepth, FirstMove, ReshapeValue, ReshapeWindow, Skip, TrustEntry},
+    options::{FailMode, QuiescenceInCheck},
     quiescence,
     searcher::Searcher,
 };
 use crate::{
-    game::{Game, MoveKind},
+    game::Game,
     observe::{End, Event, SearchObserver},
-    ordering::MoveStack,
-    score::{Score, TableScore},
+    score::Score,
     table::{Bound, Entry, Stored, TableSize},
-    techniques::{
-        ClampPoint, Hooks, MadeMove, MateBound, Node, Plies, SubSearch as _, TechniqueId,
-    },
+    techniques::{ClampPoint, Hooks, Node, Plies, SubSearch as _, TechniqueId},
     units::{Depth, MAX_PLY, Ply},
     window::Window,
 };
@@ -279,25 +273,9 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             && !node.stack_entry.is_again
             && self.wants::<K>(Hooks::NODE_DEPTH)
         {
-            let hook = |below| NodeDepth { below, depth: None };
-            let changed = self.ask_below::<K, _>(hook, node).depth;
+            self.change_depth::<K>(node);
             if self.watch.is_stopped() {
                 return self.leave(node, entered, best, End::Stopped, None);
-            }
-            if let Some((depth, by)) = changed {
-                let from = node.depth;
-                self.observer.on(&Event::DepthChanged {
-                    ply,
-                    from,
-                    depth,
-                    by,
-                });
-                if depth > from {
-                    let further = depth.plies() - from.plies();
-                    let extension = node.inherited.extension.saturating_add(further);
-                    node.inherited.extension = extension;
-                }
-                node.depth = depth;
             }
         }
         let outer = node.window;
@@ -398,12 +376,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             if self.wants::<K>(Hooks::PRUNE) && self.conventions.may_prune(searched, best) {
                 let mut made = self.made::<K>((position, ply), child, mv, number);
                 if !K::QUIESCENCE && self.wants::<K>(Hooks::REDUCED) {
-                    let (made_now, plies) = (&made, Plies::NONE);
-                    let hook = Reduction {
-                        made: made_now,
-                        plies,
-                    };
-                    made.reduction = self.ask::<K, _>(hook, node).plies.plies();
+                    made.reduction = self.reduction(node, &made).plies();
                 }
                 let made = &made;
                 if let Some(by) = self.ask::<K, _>(Skip { made, by: None }, node).by {
@@ -413,12 +386,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                         number,
                         by,
                     });
-                    if Self::HAS_RARE_SETTINGS
-                        && self.options.ordering.is_extended()
-                        && self.conventions.punishes(false)
-                    {
-                        self.ordering.failed(position, mv);
-                    }
+                    self.note_failure(position, mv, false);
                     continue;
                 }
             }
@@ -457,12 +425,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                     }
                 }
             }
-            if Self::HAS_RARE_SETTINGS
-                && self.options.ordering.is_extended()
-                && self.conventions.punishes(true)
-            {
-                self.ordering.failed(position, mv);
-            }
+            self.note_failure(position, mv, true);
         }
         if Self::HAS_RARE_SETTINGS {
             self.ordering.leave(tried);
@@ -516,7 +479,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                 best_move.or(table_move),
             );
             let is_principal = self.keeps_principal_entries() && bound == Bound::Exact;
-            let stored = if self.replaces_rarely_so() {
+            let stored = if self.has_rare_replacement() {
                 let nodes = self.nodes_for_table().wrapping_sub(entered.nodes_before);
                 let nodes = u32::try_from(nodes).unwrap_or(u32::MAX);
                 self.table.store_weighed(entry, nodes, is_principal)
@@ -535,175 +498,4 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             self.leave(node, entered, value, End::Expanded, None)
         }
     }
-
-    /// A move as the techniques see it. It is made only for those that are on: they keep it in memory.
-    #[inline(always)]
-    pub(super) fn made<'p, K: Kind>(
-        &self,
-        (position, ply): (&'p G, Ply),
-        after: &'p G,
-        mv: G::Move,
-        number: usize,
-    ) -> MadeMove<'p, G> {
-        let history = if self.wants::<K>(Hooks::HISTORY) {
-            let options = &self.options.ordering;
-            self.ordering.history(options, position, mv, ply)
-        } else {
-            0
-        };
-        MadeMove {
-            position,
-            after,
-            mv,
-            number,
-            gives_check: after.in_check(),
-            history,
-            reduction: 0,
-        }
-    }
-
-    /// The moves that a node searches.
-    #[inline(always)]
-    pub(super) fn kind_of_moves<K: Kind>(&self, in_check: bool) -> MoveKind {
-        if K::QUIESCENCE {
-            self.conventions.quiescence_moves(in_check)
-        } else {
-            MoveKind::All
-        }
-    }
-
-    /// Generates the moves of a position and ranks them.
-    fn generate<K: Kind>(
-        &mut self,
-        position: &G,
-        ply: Ply,
-        in_check: bool,
-        key: u64,
-        first: Option<G::Move>,
-        excluded: Option<G::Move>,
-    ) {
-        let kind = self.kind_of_moves::<K>(in_check);
-        let under_promotion = self.options.under_promotion;
-        let options = &self.options.ordering;
-        let (moves, ordering) = (&mut self.moves, &self.ordering);
-        let ties = options.ties;
-        let start = moves.top();
-        position.for_each_move(kind, |mv| moves.push(mv));
-        if excluded.is_some() || !under_promotion {
-            leave_out(moves, start, |mv| {
-                Some(mv) == excluded || !under_promotion && position.is_under_promotion(mv)
-            });
-        }
-        moves.rank(start, |number, mv| {
-            let rank = ordering.rank(options, position, mv, ply, first, Self::HAS_RARE_SETTINGS);
-            (rank, ties.place(key, number))
-        });
-    }
-
-    /// Applies the techniques' clamps at one point. If the window closes, returns the node's value and
-    /// the technique that closed it.
-    #[inline(always)]
-    fn clamp<K: Kind>(
-        &mut self,
-        point: ClampPoint,
-        node: &mut Node<'_, G>,
-    ) -> Option<(Score, TechniqueId)> {
-        if K::ROOT && !self.conventions.clamps_root() || !self.wants::<K>(Hooks::CLAMP) {
-            return None;
-        }
-        let (ply, outer) = (node.ply, node.window);
-        let clamped = self.ask::<K, _>(Clamp::at(point), node);
-        if let Some((value, bound, by)) = clamped.cut {
-            node.window = outer;
-            self.observer.on(&Event::Closed { ply, bound, by });
-            return Some((value, by));
-        }
-        let window = node.window;
-        for (bound, by) in [
-            (MateBound::Lower, clamped.lower),
-            (MateBound::Upper, clamped.upper),
-        ] {
-            if let Some(by) = by {
-                self.observer.on(&Event::Narrowed {
-                    ply,
-                    bound,
-                    window,
-                    by,
-                });
-            }
-        }
-        None
-    }
-
-    /// Whether a rule draws a position at this ply. A mate on the hundredth ply is a mate.
-    #[inline(always)]
-    pub(super) fn is_draw(&self, position: &G, ply: Ply, key: u64, in_check: bool) -> bool {
-        let draws = self.options.draws;
-        // The rarest condition is tested first.
-        let fifty = position.reversible_plies() >= 100
-            && draws.fifty_moves
-            && (!self.conventions.mate_comes_before_fifty_moves()
-                || !in_check
-                || position.has_legal_move());
-        fifty
-            || (draws.repetition
-                && self.path.repeats(ply, key, position.reversible_plies())
-                && self.conventions.draws_repetitions())
-    }
-
-    /// A value in the table's frame. If all mates have the same value, their distance does not depend on the ply. Reading such a mate
-    /// needs no exception, because it is the longest and cannot get longer. A bound that is another mate is read as a longer one,
-    /// and says no more than before.
-    #[inline(always)]
-    fn stored(&self, value: Score, ply: Ply) -> TableScore {
-        if value.is_mate() && self.options.mates == MateValues::Flat {
-            return value.at_node(Ply::ROOT);
-        }
-        self.conventions.to_table(value, ply)
-    }
-
-    /// The value of a draw for the side to move at this ply.
-    #[inline]
-    fn draw_score(&self, ply: Ply) -> Score {
-        let contempt = i32::from(self.options.draws.contempt);
-        Score::evaluation(if ply.plies().is_multiple_of(2) {
-            -contempt
-        } else {
-            contempt
-        })
-    }
-
-    /// The value and the end of a node with no depth left.
-    #[inline(always)]
-    fn horizon(&self, node: &Node<'_, G>) -> (Score, End) {
-        if self.options.mate_at_horizon
-            && !node.position.is_leaf()
-            && !node.position.has_legal_move()
-        {
-            return self.without_moves(node);
-        }
-        (Score::evaluation(node.static_evaluation()), End::Horizon)
-    }
-
-    /// The value and the end of a node without legal moves.
-    #[cold]
-    #[inline(never)]
-    fn without_moves(&self, node: &Node<'_, G>) -> (Score, End) {
-        if node.in_check {
-            let value = match self.options.mates {
-                MateValues::ByPly => self.conventions.mated(node.ply),
-                MateValues::Flat => Score::MATED_LAST,
-            };
-            (value, End::Mated)
-        } else {
-            (self.draw_score(node.ply), End::Stalemate)
-        }
-    }
-}
-
-/// Removes moves from the top list. Most nodes have nothing to leave out, so their code is kept free of it.
-#[cold]
-#[inline(never)]
-fn leave_out<M: Copy>(moves: &mut MoveStack<M>, start: usize, is_left_out: impl Fn(M) -> bool) {
-    moves.retain(start, |mv| !is_left_out(mv));
 }

@@ -2,7 +2,7 @@
 
 use super::{
     conventions::Conventions,
-    hooks::{Extension, Reduction},
+    hooks::Extension,
     negamax::{Interior, Kind, Quiescence, Root},
     options::ScoutMode,
     searcher::Searcher,
@@ -41,8 +41,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                 extension = self.extension(node, made);
             }
             if self.wants::<Root>(Hooks::REDUCTION) {
-                let plies = Plies::NONE;
-                reduction = self.ask::<Root, _>(Reduction { made, plies }, node).plies;
+                reduction = self.reduction(node, made);
             }
             if extension.plies() > 0 {
                 depth = depth.more(extension.plies());

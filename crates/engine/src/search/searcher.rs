@@ -167,14 +167,14 @@ where
 
     /// Whether the table replaces entries by a policy that few searches have.
     #[inline(always)]
-    pub(super) fn replaces_rarely_so(&self) -> bool {
-        Hooks::of(MOST).any(Hooks::RARE_SETTINGS) && self.options.table.replacement.is_rare()
+    pub(super) fn has_rare_replacement(&self) -> bool {
+        Self::HAS_RARE_SETTINGS && self.options.table.replacement.is_rare()
     }
 
     /// The nodes entered so far, as the table's policy counts them.
     #[inline(always)]
     pub(super) fn nodes_for_table(&self) -> u64 {
-        if Hooks::of(MOST).any(Hooks::RARE_SETTINGS) {
+        if Self::HAS_RARE_SETTINGS {
             self.nodes.wrapping_add(self.nodes_beside)
         } else {
             0
@@ -184,7 +184,7 @@ where
     /// Counts the nodes of the entry that ends a node, if the policy wants them.
     #[inline(always)]
     pub(super) fn count_saved(&mut self, key: u64, is_principal: bool) {
-        if Hooks::of(MOST).any(Hooks::RARE_SETTINGS)
+        if Self::HAS_RARE_SETTINGS
             && self.options.table.replacement == Replacement::AllNodesPreferred
             && let Some(nodes) = self.table.nodes(key, is_principal)
         {

@@ -119,10 +119,8 @@ impl<G: Game> Technique<G> for Futility {
 mod tests {
     use super::*;
     use crate::{
-        eval::Evaluation,
-        game::{MoveKind, chess::Chess},
         techniques::asked::{above, at_move},
-        units::{Depth, Ply},
+        units::Depth,
         window::Window,
     };
 
@@ -134,37 +132,21 @@ mod tests {
         gives_check: bool,
     }
 
+    const FEN: &str = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
+
     /// Whether the move is skipped at this depth, with this alpha. Before it both sides have a pawn each.
     fn prunes(technique: Futility, notation: &str, depth: u8, alpha: Score, is: Changed) -> bool {
-        let root = Chess::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
-        let window = Window::new(alpha, Score::INFINITE).unwrap();
-        let mut node = Node::new(
-            &root,
-            Ply::new(1),
-            Depth::new(depth),
-            window,
-            is.in_check,
-            Evaluation::Material,
-        );
-        node.in_quiescence = is.in_quiescence;
-        let mut found = None;
-        root.for_each_move(MoveKind::All, |mv| {
-            if root.notation(mv) == notation {
-                found = Some(mv);
-            }
-        });
-        let mv = found.unwrap();
-        let after = root.play(mv);
-        let made = MadeMove {
-            position: &root,
-            after: &after,
-            mv,
-            number: 0,
-            gives_check: is.gives_check,
-            history: 0,
-            reduction: 0,
-        };
-        technique.prunes(&node, &made)
+        at_move(
+            FEN,
+            notation,
+            |node, mv| {
+                node.depth = Depth::new(depth);
+                node.window = Window::new(alpha, Score::INFINITE).unwrap();
+                (node.in_check, node.in_quiescence) = (is.in_check, is.in_quiescence);
+                mv.gives_check = is.gives_check;
+            },
+            |node, mv| technique.prunes(node, mv),
+        )
     }
 
     #[test]
@@ -261,7 +243,7 @@ mod tests {
         ] {
             let skipped = |alpha| {
                 at_move(
-                    "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1",
+                    FEN,
                     "e4e5",
                     |node, mv| {
                         node.depth = Depth::new(depth);
