@@ -164,6 +164,7 @@ pub(crate) fn step(
         Step::FirstMove { .. } => format!("tries {mv} first"),
         Step::Skipped { .. } => format!("skips {mv}"),
         Step::Extended { plies, .. } => format!("extends {mv} by {plies}"),
+        Step::Shortened { plies, .. } => format!("shortens {mv} by {plies}"),
         Step::Reduced { plies, .. } => format!("reduces {mv} by {plies}"),
         Step::Searched { .. } => format!("searches {mv} with the window {range}"),
         Step::SearchedAgain { .. } => format!("searches {mv} again with the window {range}"),

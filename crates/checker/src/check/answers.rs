@@ -6,6 +6,7 @@ use super::{Checker, Result, stated::stated_value};
 use crate::{
     game::Recorded,
     node::{OpenNode, TableEntry},
+    rules::Active,
     trace::{End, Step},
 };
 
@@ -21,14 +22,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 Some(rule) => rule.cutoff(node, &mut self.requests_of(technique))?,
                 None => {
                     self.stated_requests(technique, node, orders)?;
-                    match self.stated(technique)? {
-                        Some(Step::Left {
-                            end: End::TechniqueCut,
-                            value,
-                            ..
-                        }) => stated_value(value),
-                        _ => None,
-                    }
+                    self.stated_cut(technique)?
                 }
             };
             if let Some(value) = cutoff {
@@ -36,6 +30,18 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             }
         }
         Ok(None)
+    }
+
+    /// The value with which a technique ends the node, if the next step states one.
+    pub(super) fn stated_cut(&mut self, technique: &Active<'_, G>) -> Result<Option<i32>> {
+        Ok(match self.stated(technique)? {
+            Some(Step::Left {
+                end: End::TechniqueCut,
+                value,
+                ..
+            }) => stated_value(value),
+            _ => None,
+        })
     }
 
     /// Whether the next step leaves a node in this way.

@@ -78,7 +78,7 @@ impl Counts {
             Step::SubSearch { by, .. } => self.act(by, Act::Requested),
             Step::Skipped { by, .. } => self.act(by, Act::Skipped),
             Step::Extended { by, .. } => self.act(by, Act::Extended),
-            Step::Reduced { by, .. } => self.act(by, Act::Reduced),
+            Step::Reduced { by, .. } | Step::Shortened { by, .. } => self.act(by, Act::Reduced),
             Step::DepthChanged {
                 from, depth, by, ..
             } => self.act(

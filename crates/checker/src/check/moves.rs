@@ -1,6 +1,9 @@
 //! The steps of a node's moves: the first one, the order, and the searches of each.
 
-use std::io::BufRead;
+use std::{
+    io::BufRead,
+    ops::ControlFlow::{self, Break, Continue},
+};
 
 use plybench_engine::game::{MoveClass, MoveKind};
 
@@ -8,7 +11,7 @@ use super::{Checker, Result, byte, short};
 use crate::{
     game::Recorded,
     node::{Found, MadeMove, OpenNode},
-    rules::{MOST, Rule},
+    rules::{MOST, Rule, Verdict},
     settings::{Legality, Scout},
     trace::{NOBODY, Step},
     value::{INFINITE, Window, is_loss},
@@ -23,6 +26,8 @@ pub(super) struct Searched<M> {
     pub(super) has_no_moves: bool,
     /// Whether the limit was met at an illegal move.
     pub(super) is_cut_short: bool,
+    /// The value with which a technique ended the node at one of its moves, and the technique.
+    pub(super) cut: Option<(i32, u8)>,
 }
 
 impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
@@ -144,6 +149,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             any: false,
             has_no_moves: false,
             is_cut_short: false,
+            cut: None,
         };
         // A legal first move is searched before the others are put in order: it may change what the ordering knows.
         let tried = first.filter(|&mv| self.can_try(node, mv));
@@ -197,7 +203,17 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 })?;
                 continue;
             }
-            let answer = self.search_move(node, &child, &made, !result.any)?;
+            let mut change = 0;
+            if !node.in_quiescence {
+                match self.verdict(node, &made)? {
+                    Continue(plies) => change = plies,
+                    Break(cut) => {
+                        result.cut = Some(cut);
+                        break;
+                    }
+                }
+            }
+            let answer = self.search_move(node, &child, &made, (change, !result.any))?;
             result.any = true;
             if self.is_stopped {
                 break;
@@ -272,49 +288,87 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         Ok(None)
     }
 
-    /// The plies by which a move is extended, and by which technique. Every technique is asked, and then the first of those with the
-    /// most plies acts.
-    fn extension(&mut self, node: &OpenNode<'_, G>, made: &MadeMove<G::Move>) -> Result<(i32, u8)> {
-        let mut answers = [0; MOST];
+    /// What the techniques make of a move: the plies by which it is searched deeper (less than 0: less deeply), or the value that ends
+    /// the node, with the technique. Every technique is asked, unless one ends the node.
+    fn verdict(
+        &mut self,
+        node: &OpenNode<'_, G>,
+        made: &MadeMove<G::Move>,
+    ) -> Result<ControlFlow<(i32, u8), i32>> {
+        let (mut extended, mut shortened) = ([0; MOST], [0; MOST]);
         for technique in self.rules.iter().filter(|rule| rule.acts_at(node)) {
-            match technique.rule {
-                Some(rule) => {
-                    let requests = &mut self.requests_of(technique);
-                    let plies = rule.extension(node, made, requests)?;
-                    answers[usize::from(technique.place)] = plies.into();
+            let place = usize::from(technique.place);
+            let cut = match technique.rule {
+                Some(rule) => match rule.verdict(node, made, &mut self.requests_of(technique))? {
+                    Verdict::Extended(plies) => {
+                        extended[place] = plies.into();
+                        None
+                    }
+                    Verdict::Shortened(plies) => {
+                        shortened[place] = plies.into();
+                        None
+                    }
+                    Verdict::Cut(value) => Some(value),
+                },
+                None => {
+                    self.stated_requests(technique, node, &mut Vec::new())?;
+                    self.stated_cut(technique)?
                 }
-                None => self.stated_requests(technique, node, &mut Vec::new())?,
+            };
+            if let Some(value) = cut {
+                return Ok(Break((value, technique.place)));
             }
         }
-        let answer = |place: u8, _: &dyn Rule<G>| answers[usize::from(place)];
-        self.most(node, answer, |step| match step {
-            Step::Extended { plies, .. } => Some(plies.into()),
-            _ => None,
-        })
+        let (ply, mv, number) = (byte(node.ply), G::number(made.mv), made.number as u16);
+        let (plies, by) = self.most(
+            node,
+            |place, _| extended[usize::from(place)],
+            |step| match step {
+                Step::Extended { plies, .. } => Some(plies.into()),
+                _ => None,
+            },
+        )?;
+        if plies > 0 {
+            self.expect(Step::Extended {
+                ply,
+                mv,
+                number,
+                plies: byte(plies),
+                by,
+            })?;
+            return Ok(Continue(plies));
+        }
+        let (plies, by) = self.most(
+            node,
+            |place, _| shortened[usize::from(place)],
+            |step| match step {
+                Step::Shortened { plies, .. } => Some(plies.into()),
+                _ => None,
+            },
+        )?;
+        if plies > 0 {
+            self.expect(Step::Shortened {
+                ply,
+                mv,
+                number,
+                plies: byte(plies),
+                by,
+            })?;
+        }
+        Ok(Continue(-plies))
     }
 
-    /// One move: extended, reduced, and searched with the windows that the scout needs.
+    /// One move: reduced, and searched with the windows that the scout needs, to a depth that verdicts have changed by so many plies.
     fn search_move(
         &mut self,
         node: &OpenNode<'_, G>,
         child: &G,
         made: &MadeMove<G::Move>,
-        is_first: bool,
+        (change, is_first): (i32, bool),
     ) -> Result<Found<G::Move>> {
         let (ply, mv, number) = (byte(node.ply), G::number(made.mv), made.number as u16);
-        let (mut extension, mut reduction, mut reduced_by) = (0, 0, NOBODY);
+        let (mut reduction, mut reduced_by) = (0, NOBODY);
         if !node.in_quiescence {
-            let by;
-            (extension, by) = self.extension(node, made)?;
-            if extension > 0 {
-                self.expect(Step::Extended {
-                    ply,
-                    mv,
-                    number,
-                    plies: byte(extension),
-                    by,
-                })?;
-            }
             let answer = |_, rule: &dyn Rule<G>| rule.reduction(node, made).into();
             (reduction, reduced_by) = self.most(node, answer, |step| match step {
                 Step::Reduced { plies, .. } => Some(plies.into()),
@@ -330,7 +384,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 })?;
             }
         }
-        let depth = ((node.depth - 1).max(0) + extension).min(255);
+        let depth = ((node.depth - 1).max(0) + change).clamp(0, 255);
         let whole = node.window;
         let scout = Window::new(whole.alpha, whole.alpha + 1);
         let is_scouted = self.settings.scout == Scout::Pvs && !is_first;
@@ -347,7 +401,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         let below = |depth: i32, window: Window, reduction: i32| {
             let mut below = node.child(child, depth, window);
             below.reduction = reduction;
-            below.extension = (node.extension + extension).min(255);
+            below.extension = (node.extension + change.max(0)).min(255);
             below
         };
         let first = below(reduced, window, reduction);

@@ -13,7 +13,7 @@ use crate::{
     rules::{Active, Clamped, Point, Rule},
     settings::{Depth, Fail, QuiescenceInCheck, Replacement, Scout, Size},
     trace::{Bound, End, NOBODY, Side, Step},
-    value::{self, INFINITE, MAX_PLY, from_table, to_table},
+    value::{self, INFINITE, MAX_PLY, Window, from_table, to_table},
 };
 
 /// How a node ends, and what its search found.
@@ -284,15 +284,8 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
             if self.is_stopped && !goes_on {
                 return Ok(Outcome::new(best, End::Stopped));
             }
-            if let Some((value, by)) = cutoff {
-                node.window = reshaped;
-                // A technique without a rule states the value that the node returns.
-                let value = match self.unchecked.contains(by) {
-                    true => value,
-                    false => self.outer_value(node, value),
-                };
-                node.window = outer;
-                return Ok(Outcome::new(value, End::TechniqueCut).by(by));
+            if let Some(cutoff) = cutoff {
+                return Ok(self.cut(node, (reshaped, outer), cutoff));
             }
         }
         // Steps 8 and 9.
@@ -301,6 +294,9 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
         // A node without moves has its result, even if the limit was met while a technique searched it for its first move.
         if self.is_stopped && (!searched.has_no_moves || searched.is_cut_short) {
             return Ok(Outcome::new(searched.best.value, End::Stopped));
+        }
+        if let Some(cut) = searched.cut {
+            return Ok(self.cut(node, (reshaped, outer), cut));
         }
         // Step 10.
         node.window = outer;
@@ -331,6 +327,23 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
             end,
             by: NOBODY,
         })
+    }
+
+    /// A node that a technique ends with a value, which is reshaped in the reshaped window; the outer one is the node's.
+    fn cut(
+        &mut self,
+        node: &mut OpenNode<'_, G>,
+        (reshaped, outer): (Window, Window),
+        (value, by): (i32, u8),
+    ) -> Outcome<G::Move> {
+        node.window = reshaped;
+        // A technique without a rule states the value that the node returns.
+        let value = match self.unchecked.contains(by) {
+            true => value,
+            false => self.outer_value(node, value),
+        };
+        node.window = outer;
+        Outcome::new(value, End::TechniqueCut).by(by)
     }
 
     /// The searches that a technique can request.

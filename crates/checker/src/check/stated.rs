@@ -196,6 +196,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 Step::Skipped { mv, .. }
                 | Step::Extended { mv, .. }
                 | Step::Reduced { mv, .. }
+                | Step::Shortened { mv, .. }
                 | Step::Searched { mv, .. },
             ) => mv,
             _ => return Ok(None),

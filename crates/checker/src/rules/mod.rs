@@ -141,6 +141,16 @@ pub trait Rule<G: Recorded> {
         false
     }
 
+    /// What becomes of a move before it is searched: by default its extension. Never asked in quiescence.
+    fn verdict(
+        &self,
+        node: &OpenNode<'_, G>,
+        made: &MadeMove<G::Move>,
+        below: &mut dyn SubSearch<G>,
+    ) -> Result<Verdict> {
+        self.extension(node, made, below).map(Verdict::Extended)
+    }
+
     /// The plies by which a move is searched deeper. Never asked in quiescence.
     fn extension(
         &self,
@@ -155,6 +165,17 @@ pub trait Rule<G: Recorded> {
     fn reduction(&self, _: &OpenNode<'_, G>, _: &MadeMove<G::Move>) -> u8 {
         0
     }
+}
+
+/// What a technique makes of a move before it is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is searched deeper by so many plies.
+    Extended(u8),
+    /// It is searched less deeply by so many plies, unless a technique extends it.
+    Shortened(u8),
+    /// The node ends with this value.
+    Cut(i32),
 }
 
 /// The rule of a caller's technique.

@@ -484,6 +484,19 @@ steps! {
         /// The place of the technique.
         by: u8 = credit(Some(by)),
     }
+    /// The next move is searched less deeply.
+    20 Shortened of Event::Shortened { ply, mv, number, plies, by } = "{mv} (number {number}) shortened by {plies}" {
+        /// The node's that has the move.
+        ply: u8 = ply.plies() as u8,
+        /// The number of the move.
+        mv: u16 = mv_number(Some(mv)),
+        /// Its place among the node's moves.
+        number: u16 = number as u16,
+        /// By how many plies.
+        plies: u8 = plies,
+        /// The place of the technique.
+        by: u8 = credit(Some(by)),
+    }
 }
 
 impl Step {
@@ -505,6 +518,7 @@ impl Step {
             | Step::Skipped { by, .. }
             | Step::Extended { by, .. }
             | Step::Reduced { by, .. }
+            | Step::Shortened { by, .. }
             | Step::SearchedAgain { by, .. }
             | Step::Left { by, .. } => Some(by),
             _ => None,

@@ -131,6 +131,10 @@ fn requests_within_requested_searches_are_accepted() {
         json!({ "null-move": { "reduction": 1, "min-depth": 1, "verify": true, "verify-by": "one-ply-less" } }),
         json!({ "null-move": { "reduction": 1, "min-depth": 1, "reduce-instead": 2, "only-at-cut-nodes": true } }),
         json!({ "singular-extension": { "min-depth": 3, "margin": 0, "slack": 100 } }),
+        json!({ "singular-extension": {
+            "min-depth": 3, "margin": 0, "slack": 100, "twice-margin": 1, "thrice-margin": 30, "line-limit": 2,
+            "multi-cut": true, "shorten": 2, "shorten-at-cut-nodes": 1,
+        } }),
         json!({ "prob-cut": { "min-depth": 3, "reduction": 1, "margin": 0 } }),
         json!({ "internal-iterative-deepening": { "min-depth": 2, "reduction": 1 } }),
     ];

@@ -42,7 +42,7 @@ fn everything(form: &str, driver: RootDriver) -> SearchOptions {
         "null-move": { "verify": true, "min-depth": 1, "reduction": 1 },
         "futility": { "margins": [50, 100] },
         "late-move-reduction": { "full-depth-moves": 1, "min-depth": 2 },
-        "singular-extension": { "min-depth": 3, "margin": 0 },
+        "singular-extension": { "min-depth": 3, "margin": 0, "shorten": 1 },
         "prob-cut": { "min-depth": 2, "margin": 10, "reduction": 1 },
         "internal-iterative-deepening": { "min-depth": 2, "reduction": 1 },
     });
@@ -403,7 +403,7 @@ fn some_of_each_deed(case: &Case, random: &mut Random) -> Vec<usize> {
 }
 
 /// What steps do in the searches with random settings in `agreement.rs`. A technique that is not in this list has to act, too.
-const DEEDS: [&str; 47] = [
+const DEEDS: [&str; 49] = [
     "Asked asked=a move by=prob-cut",
     "Asked asked=a pass by=null-move",
     "Asked asked=the node itself by=internal-iterative-deepening",
@@ -433,6 +433,7 @@ const DEEDS: [&str; 47] = [
     "Left end=technique_cut by=null-move",
     "Left end=technique_cut by=prob-cut",
     "Left end=technique_cut by=razoring",
+    "Left end=technique_cut by=singular-extension",
     "Narrowed side=alpha by=mate-distance",
     "Narrowed side=beta by=mate-distance",
     "Reduced by=late-move-reduction",
@@ -441,6 +442,7 @@ const DEEDS: [&str; 47] = [
     "SearchedAgain by=late-move-reduction",
     "SearchedAgain by=none",
     "Shallower by=mate-distance",
+    "Shortened by=singular-extension",
     "Skipped by=futility",
     "Stored bound=exact overwrote=false",
     "Stored bound=exact overwrote=true",

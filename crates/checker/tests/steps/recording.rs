@@ -17,7 +17,7 @@ use plybench_engine::{
     score::Score,
     search::{Search, SearchOptions, Sound},
     table::TableSize,
-    techniques::{Added, BuiltIn, Hooks, MadeMove, Node, SubSearch, Technique},
+    techniques::{Added, BuiltIn, Hooks, MadeMove, Node, SubSearch, Technique, Verdict},
     units::Depth,
     variants,
 };
@@ -203,15 +203,16 @@ impl Technique<Chess> for Planted<'_> {
         self.answer(sound, node.depth, deeper)
     }
 
-    fn extension(
+    fn verdict(
         &self,
         node: &Node<'_, Chess>,
         mv: &MadeMove<'_, Chess>,
         below: &mut dyn SubSearch<Chess>,
-    ) -> u8 {
-        let sound = self.sound.extension(node, mv, below);
+    ) -> Verdict {
+        let sound = self.sound.verdict(node, mv, below);
         let has_hook = self.sound.hooks().any(Hooks::EXTENSION);
-        self.answer(sound, 0, has_hook.into())
+        let one = Verdict::Extended(has_hook.into());
+        self.answer(sound, Verdict::Extended(0), one)
     }
 
     fn reduction(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> u8 {

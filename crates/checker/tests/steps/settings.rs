@@ -198,7 +198,16 @@ static SPECIAL_VALUES: LazyLock<Value> = LazyLock::new(|| {
         "exchange-pruning": { "capture-margin": [148, 0, 250], "quiet-margin": [64, 0, 400], "max-depth": [6, 0, 1, 3] },
         "delta-pruning": { "margin": [142, 0, 10000], "most-captured": [40, 39, 0] },
         "enhanced-transposition-cutoff": { "min-depth": [2, 3, 100] },
-        "singular-extension": { "margin": [2, 0, 100], "min-depth": [6, 3, 4], "slack": [3, 0, 100] },
+        "singular-extension": {
+            "margin": [2, 0, 100],
+            "min-depth": [6, 3, 4],
+            "slack": [3, 0, 100],
+            "twice-margin": [0, 1, 255],
+            "thrice-margin": [0, 1, 40],
+            "line-limit": [10, 0, 2],
+            "shorten": [0, 1, 16],
+            "shorten-at-cut-nodes": [0, 1, 2],
+        },
         "prob-cut": { "margin": [100, 0, 10000], "reduction": [3, 1, 16], "min-depth": [5, 2, 3] },
         "internal-iterative-deepening": { "reduction": [2, 1, 16], "min-depth": [4, 2, 3] },
     })

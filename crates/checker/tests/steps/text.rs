@@ -143,6 +143,13 @@ fn every_step_is_a_line_that_names_its_moves_and_techniques() {
             plies,
             by,
         },
+        Step::Shortened {
+            ply,
+            mv,
+            number,
+            plies,
+            by,
+        },
         Step::Reduced {
             ply,
             mv,
@@ -184,6 +191,7 @@ search of this node without move 7 to depth 2 in (-5, 29997), requested by mate-
 move 7 first by mate-distance
 move 7 (number 4) skipped by mate-distance
 move 7 (number 4) extended by 1 by mate-distance
+move 7 (number 4) shortened by 1 by mate-distance
 move 7 (number 4) reduced by 1 by technique 12
 move 7 (number 4) to depth 2 in (-5, 29997)
 move 7 (number 4) again to depth 2 in (-5, 29997) by mate-distance

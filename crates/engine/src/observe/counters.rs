@@ -206,7 +206,9 @@ impl<G: Game> SearchObserver<G> for Counters {
             Event::SubSearch { by, .. } => self.acts[by.place()].asked += 1,
             Event::Skipped { by, .. } => self.acts[by.place()].skipped += 1,
             Event::Extended { by, .. } => self.acts[by.place()].extended += 1,
-            Event::Reduced { by, .. } => self.acts[by.place()].reduced += 1,
+            Event::Reduced { by, .. } | Event::Shortened { by, .. } => {
+                self.acts[by.place()].reduced += 1;
+            }
             Event::DepthChanged {
                 from, depth, by, ..
             } => {

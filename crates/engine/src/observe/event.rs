@@ -135,6 +135,19 @@ pub enum Event<'e, G: Game> {
         /// The technique that extends it.
         by: TechniqueId,
     },
+    /// The next move to be searched is searched less deeply, to depth 0 at least, and not again because of it.
+    Shortened {
+        /// The ply of the node.
+        ply: Ply,
+        /// The move that leads to a shallower search.
+        mv: G::Move,
+        /// Its place in the order of the node's moves, from 0.
+        number: usize,
+        /// By how many plies, 1 or more; what the depth does not have is not taken away.
+        plies: u8,
+        /// The technique that shortens it.
+        by: TechniqueId,
+    },
     /// The next move to be searched is first searched to a reduced depth, at least 0.
     Reduced {
         /// The ply of the node.

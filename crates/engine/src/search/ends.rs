@@ -57,23 +57,23 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             && !node.position.is_leaf()
             && !node.position.has_legal_move()
         {
-            return self.without_moves(node);
+            return self.without_moves(node.ply, node.in_check);
         }
         (Score::evaluation(node.static_evaluation()), End::Horizon)
     }
 
-    /// The value and the end of a node without legal moves.
+    /// The value and the end of a node without legal moves. It takes no reference to the node, which therefore stays in registers.
     #[cold]
     #[inline(never)]
-    pub(super) fn without_moves(&self, node: &Node<'_, G>) -> (Score, End) {
-        if node.in_check {
+    pub(super) fn without_moves(&self, ply: Ply, in_check: bool) -> (Score, End) {
+        if in_check {
             let value = match self.options.mates {
-                MateValues::ByPly => self.conventions.mated(node.ply),
+                MateValues::ByPly => self.conventions.mated(ply),
                 MateValues::Flat => Score::MATED_LAST,
             };
             (value, End::Mated)
         } else {
-            (self.draw_score(node.ply), End::Stalemate)
+            (self.draw_score(ply), End::Stalemate)
         }
     }
 }

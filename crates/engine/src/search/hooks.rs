@@ -13,7 +13,7 @@ use crate::{
     table::Entry,
     techniques::{
         ClampPoint, Clamped, Credited, Flow, Hook, Hooks, MadeMove, MateBound, Node, Plies,
-        SubSearch, Technique, TechniqueId,
+        SubSearch, Technique, TechniqueId, Verdict,
     },
     units::Depth,
 };
@@ -200,21 +200,47 @@ impl<G: Game> Hook<G> for Skip<'_, G> {
     }
 }
 
-/// The plies by which a move is searched deeper.
-pub(super) struct Extension<'m, G: Game, S> {
+/// What becomes of a move: the plies by which it is searched deeper or less deeply, or the first value that ends its node.
+pub(super) struct Verdicts<'m, G: Game, S> {
     pub(super) made: &'m MadeMove<'m, G>,
     pub(super) below: &'m mut S,
-    pub(super) plies: Plies,
+    pub(super) told: Told,
 }
 
-impl<G: Game, S: SubSearch<G>> Hook<G> for Extension<'_, G, S> {
+/// What all techniques together make of a move.
+#[derive(Clone, Copy)]
+pub(super) struct Told {
+    pub(super) extended: Plies,
+    pub(super) shortened: Plies,
+    pub(super) cut: Option<(Score, TechniqueId)>,
+}
+
+impl Told {
+    pub(super) const NOTHING: Self = Told {
+        extended: Plies::NONE,
+        shortened: Plies::NONE,
+        cut: None,
+    };
+}
+
+impl<G: Game, S: SubSearch<G>> Hook<G> for Verdicts<'_, G, S> {
     const OF: Hooks = Hooks::EXTENSION;
     #[inline(always)]
     fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
         self.below.on_behalf_of(on.by);
-        let plies = on.technique.extension(node, self.made, self.below);
-        if plies > 0 {
-            self.plies = self.plies.or_larger(Plies::by(on.by, plies));
+        let Told {
+            extended,
+            shortened,
+            cut,
+        } = &mut self.told;
+        match on.technique.verdict(node, self.made, self.below) {
+            Verdict::Extended(0) => {}
+            Verdict::Extended(plies) => *extended = extended.or_larger(Plies::by(on.by, plies)),
+            Verdict::Shortened(plies) => *shortened = shortened.or_larger(Plies::by(on.by, plies)),
+            Verdict::Cut(value) => {
+                *cut = Some((value, on.by));
+                return Break(());
+            }
         }
         Continue(())
     }

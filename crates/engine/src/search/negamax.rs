@@ -172,6 +172,23 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         value
     }
 
+    /// Leaves a node that a technique ended with a value, which is reshaped in the reshaped window; the outer one is the node's.
+    #[inline(always)]
+    fn cut<K: Kind>(
+        &mut self,
+        node: &mut Node<'_, G>,
+        entered: Entered,
+        (reshaped, outer): (Window, Window),
+        (mut value, by): (Score, TechniqueId),
+    ) -> Score {
+        node.window = reshaped;
+        if self.wants::<K>(Hooks::RESHAPE) {
+            value = self.ask::<K, _>(ReshapeValue(value), node).0;
+        }
+        node.window = outer;
+        self.leave(node, entered, value, End::TechniqueCut, Some(by))
+    }
+
     /// Steps 3 to 12. Returns the node's value.
     #[inline(always)]
     fn search_entered<K: Kind>(&mut self, node: &mut Node<'_, G>, entered: Entered) -> Score {
@@ -294,13 +311,8 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             if self.watch.is_stopped() {
                 return self.leave(node, entered, best, End::Stopped, None);
             }
-            if let Some((mut value, by)) = cutoff {
-                node.window = reshaped;
-                if self.wants::<K>(Hooks::RESHAPE) {
-                    value = self.ask::<K, _>(ReshapeValue(value), node).0;
-                }
-                node.window = outer;
-                return self.leave(node, entered, value, End::TechniqueCut, Some(by));
+            if let Some(cutoff) = cutoff {
+                return self.cut::<K>(node, entered, (reshaped, outer), cutoff);
             }
         }
 
@@ -397,6 +409,16 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                 self.moves.truncate(start);
                 return self.leave(node, entered, best, End::Stopped, None);
             }
+            if self.wants::<K>(Hooks::VERDICT)
+                && let Some(by) = self.ended_by.take()
+            {
+                self.child_buffers.put_back(ply, children);
+                self.moves.truncate(start);
+                if Self::HAS_RARE_SETTINGS {
+                    self.ordering.leave(tried);
+                }
+                return self.cut::<K>(node, entered, (reshaped, outer), (value, by));
+            }
             if value > best {
                 best = value;
                 if value > node.window.alpha() {
@@ -449,7 +471,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             if excluded.is_some() {
                 return self.leave(node, entered, outer.alpha(), End::Expanded, None);
             }
-            let (value, end) = self.without_moves(node);
+            let (value, end) = self.without_moves(ply, node.in_check);
             return self.leave(node, entered, value, end, None);
         }
         node.window = reshaped;

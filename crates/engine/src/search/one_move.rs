@@ -2,7 +2,7 @@
 
 use super::{
     conventions::Conventions,
-    hooks::Extension,
+    hooks::{Told, Verdicts},
     negamax::{Interior, Kind, Quiescence, Root},
     options::ScoutMode,
     searcher::Searcher,
@@ -19,8 +19,8 @@ use crate::{
 impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
     Searcher<'_, G, V, O, MOST>
 {
-    /// The value of one move, which has this number and leads to `child`. The options decide whether it is first searched at a
-    /// reduced depth or with a null window.
+    /// The value of one move, which has this number and leads to `child`, or of the node if a technique ends it
+    /// ([`Searcher::ended_by`]). The options decide whether it is first searched at a reduced depth or with a null window.
     #[inline(always)]
     pub(super) fn search_move<K: Kind>(
         &mut self,
@@ -36,9 +36,17 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         {
             let made = &self.made::<Root>((node.position, node.ply), child, mv, number);
             // Both are reported when both are known, for the reason given at the table probe.
-            let mut extension = Plies::NONE;
+            let (mut extension, mut shortened) = (Plies::NONE, Plies::NONE);
             if self.wants::<Root>(Hooks::EXTENSION) {
-                extension = self.extension(node, made);
+                let verdict = self.verdict(node, made);
+                extension = verdict.extended;
+                if self.wants::<Root>(Hooks::VERDICT) {
+                    shortened = verdict.shortened;
+                    if let Some((value, by)) = verdict.cut {
+                        self.ended_by = Some(by);
+                        return value;
+                    }
+                }
             }
             if self.wants::<Root>(Hooks::REDUCTION) {
                 reduction = self.reduction(node, made);
@@ -51,6 +59,15 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                     number,
                     plies: extension.plies(),
                     by: extension.technique(),
+                });
+            } else if shortened.plies() > 0 {
+                depth = depth.less(shortened.plies());
+                self.observer.on(&Event::Shortened {
+                    ply: node.ply,
+                    mv,
+                    number,
+                    plies: shortened.plies(),
+                    by: shortened.technique(),
                 });
             }
             if reduction.plies() > 0 {
@@ -68,7 +85,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             self.stack[node.ply.next().index()] = StackEntry::by(mv);
         }
         if Self::INHERITS {
-            let extension = depth.plies() - node.depth.less(1).plies();
+            let extension = depth.plies().saturating_sub(node.depth.less(1).plies());
             let below = node.inherited.next(extension, reduction);
             self.inherited[node.ply.next().index()] = below;
         }
@@ -147,20 +164,20 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         self.search_child(node, child, depth, window)
     }
 
-    /// The plies by which a move is extended.
+    /// What the techniques make of a move.
     #[inline(always)]
-    fn extension(&mut self, node: &mut Node<'_, G>, made: &MadeMove<'_, G>) -> Plies {
-        let plies = Plies::NONE;
+    fn verdict(&mut self, node: &mut Node<'_, G>, made: &MadeMove<'_, G>) -> Told {
+        let told = Told::NOTHING;
         if Self::CALLS_DIRECTLY {
-            let hook = Extension {
+            let hook = Verdicts {
                 made,
                 below: &mut NoSubSearch,
-                plies,
+                told,
             };
-            self.ask::<Root, _>(hook, node).plies
+            self.ask::<Root, _>(hook, node).told
         } else {
-            let hook = |below| Extension { made, below, plies };
-            self.ask_below::<Root, _>(hook, node).plies
+            let hook = |below| Verdicts { made, below, told };
+            self.ask_below::<Root, _>(hook, node).told
         }
     }
 

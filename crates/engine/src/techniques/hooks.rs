@@ -25,7 +25,7 @@ impl Hooks {
     pub const FIRST_MOVE: Hooks = Hooks(1 << 5);
     /// The technique implements [`prunes`](super::Technique::prunes).
     pub const PRUNE: Hooks = Hooks(1 << 6);
-    /// The technique implements [`extension`](super::Technique::extension).
+    /// The technique implements [`extension`](super::Technique::extension) or [`verdict`](super::Technique::verdict).
     pub const EXTENSION: Hooks = Hooks(1 << 7);
     /// The technique implements [`reduction`](super::Technique::reduction).
     pub const REDUCTION: Hooks = Hooks(1 << 8);
@@ -48,8 +48,11 @@ impl Hooks {
     pub const INHERITED: Hooks = Hooks(1 << 16);
     /// The plies by which a move would be reduced ([`MadeMove::reduction`](super::MadeMove::reduction)).
     pub const REDUCED: Hooks = Hooks(1 << 17);
+    /// The technique's [`verdict`](super::Technique::verdict) can be another than [`Verdict::Extended`](super::Verdict). Without this,
+    /// such a verdict has no effect.
+    pub const VERDICT: Hooks = Hooks(1 << 18);
     /// Every hook and all data: the search then leaves nothing out, and is slower.
-    pub const ALL: Hooks = Hooks((1 << 18) - 1);
+    pub const ALL: Hooks = Hooks((1 << 19) - 1);
 
     /// What techniques use that cut nodes off.
     pub(crate) const CUTOFFS: Hooks = Hooks::CUTOFF.and(Hooks::PATH);
@@ -68,7 +71,7 @@ impl Hooks {
 
     /// No technique's: settings that few searches have, see [`SearchOptions::uses`](crate::search::SearchOptions). The copies of the
     /// search that serve the others have no code for them.
-    pub(crate) const RARE_SETTINGS: Hooks = Hooks(1 << 18);
+    pub(crate) const RARE_SETTINGS: Hooks = Hooks(1 << 19);
 
     /// What techniques use that change the depth of one move at a time and do not search below the node.
     pub(crate) const MOVES: Hooks = Hooks::EXTENSION.and(Hooks::REDUCTION);
@@ -136,6 +139,7 @@ mod tests {
             Hooks::QUIESCENCE,
             Hooks::INHERITED,
             Hooks::REDUCED,
+            Hooks::VERDICT,
         ];
         let mut before = Hooks::NONE;
         for one in each {

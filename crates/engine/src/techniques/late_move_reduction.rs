@@ -61,6 +61,17 @@ pub struct LateMoveReduction {
     pub history_divisor: u16,
 }
 
+/// What a formula is of: a late move and its node.
+struct Late {
+    depth: u32,
+    /// From 1, at most 255.
+    number: u32,
+    has_open_window: bool,
+    expects_cut: bool,
+    is_improving: bool,
+    history: i32,
+}
+
 impl LateMoveReduction {
     /// Reduces by one ply, from the fourth move and from depth 3. The numbers of `logarithms` are those of akimbo.
     pub const DEFAULT: Self = LateMoveReduction {
@@ -87,11 +98,8 @@ impl LateMoveReduction {
 
     /// The reduction by a formula that is not fixed.
     #[inline(never)]
-    fn by_formula<G: Game>(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
-        let (depth, number) = (
-            u32::from(node.depth.plies()),
-            u32::try_from(mv.number + 1).unwrap_or(255).min(255),
-        );
+    fn by_formula(&self, late: Late) -> u8 {
+        let (depth, number) = (late.depth, late.number);
         let plies = match self.formula {
             ReductionFormula::Fixed => u32::from(self.reduction),
             ReductionFormula::Logarithms => {
@@ -108,17 +116,17 @@ impl LateMoveReduction {
             ReductionFormula::Thirds => depth / 3,
         };
         let mut plies = plies as i32;
-        if !node.window.is_null() {
+        if late.has_open_window {
             plies -= i32::from(self.less_in_open_window);
         }
-        if node.inherited.expects_cut {
+        if late.expects_cut {
             plies += i32::from(self.more_at_cut_nodes);
         }
-        if self.more_unless_improving > 0 && !node.is_improving() {
+        if !late.is_improving {
             plies += i32::from(self.more_unless_improving);
         }
         // Towards 0.
-        let by_history = mv.history.checked_div(self.history_divisor.into());
+        let by_history = late.history.checked_div(self.history_divisor.into());
         plies -= by_history.unwrap_or(0);
         plies.clamp(0, depth.saturating_sub(2) as i32) as u8
     }
@@ -187,7 +195,15 @@ impl<G: Game> Technique<G> for LateMoveReduction {
         }
         match self.formula {
             ReductionFormula::Fixed => self.reduction,
-            _ => self.by_formula(node, mv),
+            // Values instead of the node: it stays in registers only if nothing holds a reference to it.
+            _ => self.by_formula(Late {
+                depth: node.depth.plies().into(),
+                number: u32::try_from(mv.number + 1).unwrap_or(255).min(255),
+                has_open_window: !node.window.is_null(),
+                expects_cut: node.inherited.expects_cut,
+                is_improving: self.more_unless_improving == 0 || node.is_improving(),
+                history: mv.history,
+            }),
         }
     }
 }

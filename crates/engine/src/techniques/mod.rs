@@ -62,7 +62,9 @@ pub use self::{
     node::{Inherited, MadeMove, Node, StackEntry},
     registry::{Effect, Info, Registered},
     switch::Switch,
-    technique::{ClampPoint, Clamped, Found, MateBound, NoTechnique, SubSearch, Technique},
+    technique::{
+        ClampPoint, Clamped, Found, MateBound, NoTechnique, SubSearch, Technique, Verdict,
+    },
 };
 use crate::game::Game;
 

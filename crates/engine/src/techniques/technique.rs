@@ -133,6 +133,18 @@ impl<G: Game> SubSearch<G> for NoSubSearch {
     }
 }
 
+/// What a technique makes of a move before it is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is searched deeper by so many plies; 0 changes nothing.
+    Extended(u8),
+    /// It is searched less deeply by so many plies, and not again at its own depth if it beats alpha. It applies if no technique
+    /// extends the move.
+    Shortened(u8),
+    /// It is not searched: the node fails high with this value.
+    Cut(Score),
+}
+
 /// Hooks into the search. By default they change nothing.
 ///
 /// Hooks must be pure functions of their arguments: with a technique that keeps state, results would
@@ -203,6 +215,17 @@ pub trait Technique<G: Game> {
     #[inline]
     fn prunes(&self, _node: &Node<'_, G>, _mv: &MadeMove<'_, G>) -> bool {
         false
+    }
+
+    /// What becomes of a move before it is searched (step 9): by default its [extension](Self::extension). Not called in quiescence.
+    #[inline]
+    fn verdict(
+        &self,
+        node: &Node<'_, G>,
+        mv: &MadeMove<'_, G>,
+        below: &mut dyn SubSearch<G>,
+    ) -> Verdict {
+        Verdict::Extended(self.extension(node, mv, below))
     }
 
     /// Plies by which a move is searched deeper (step 9). Not called in quiescence.

@@ -58,7 +58,7 @@ struct Grammar<'o> {
 }
 
 /// The number of kinds of events.
-const KINDS: usize = 19;
+const KINDS: usize = 20;
 
 fn name(by: TechniqueId) -> &'static str {
     BuiltIn::NAMES[by.place()]
@@ -230,6 +230,13 @@ impl SearchObserver<Chess> for Grammar<'_> {
                 node.change += i16::from(plies);
                 10
             }
+            Event::Shortened { ply, plies, by, .. } => {
+                assert_eq!(name(by), "singular-extension");
+                let node = self.node(ply);
+                assert!(plies > 0 && !node.in_quiescence && node.change == 0);
+                node.change = -i16::from(plies);
+                19
+            }
             Event::Reduced { ply, plies, by, .. } => {
                 let node = self.node(ply);
                 assert!(implements(by, Hooks::REDUCTION));
@@ -312,7 +319,8 @@ impl SearchObserver<Chess> for Grammar<'_> {
                 let techniques = self.options.techniques.on::<Chess>();
                 let cuts = |by| {
                     let mut on = techniques.iter().filter(|(id, _)| *id == by);
-                    on.any(|(_, added)| added.technique.hooks().any(Hooks::CUTOFF))
+                    let ends = Hooks::CUTOFF.and(Hooks::VERDICT);
+                    on.any(|(_, added)| added.technique.hooks().any(ends))
                 };
                 assert!(end != End::TechniqueCut || by.is_some_and(cuts));
                 let ends_before_moves = !matches!(end, End::Expanded | End::Stopped | End::Horizon);

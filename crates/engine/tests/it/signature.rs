@@ -231,10 +231,14 @@ fn changed() -> Vec<(String, SearchOptions)> {
 }
 
 /// Techniques with parameters that are not their defaults.
-const PARAMETERS: [(&str, &str); 13] = [
+const PARAMETERS: [(&str, &str); 14] = [
     (
         "singular-extension margin 0 min-depth 3",
         r#"{"singular-extension":{"min-depth":3,"margin":0}}"#,
+    ),
+    (
+        "singular-extension up to three plies with cut and shortening",
+        r#"{"singular-extension":{"min-depth":3,"margin":0,"twice-margin":20,"thrice-margin":80,"multi-cut":true,"shorten":1,"shorten-at-cut-nodes":1}}"#,
     ),
     (
         "prob-cut margin 50 reduction 1 min-depth 3",

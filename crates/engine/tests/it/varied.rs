@@ -38,7 +38,7 @@ fn with_other_parameters() -> SearchOptions {
         "null-move": { "reduction": 3, "min-depth": 3, "verify": true },
         "futility": { "margins": [150, 400] },
         "late-move-reduction": { "reduction": 2, "full-depth-moves": 2, "min-depth": 2 },
-        "singular-extension": { "min-depth": 3, "margin": 0 },
+        "singular-extension": { "min-depth": 3, "margin": 0, "shorten": 1 },
         "prob-cut": { "min-depth": 3, "reduction": 1, "margin": 50 },
         "internal-iterative-deepening": { "min-depth": 2, "reduction": 1 },
     });

@@ -224,7 +224,9 @@ impl<'g, G: Observed> Filling<'g, G> {
             }
             Step::SubSearch { .. } => (self.extended, self.reduced) = (UNCHANGED, UNCHANGED),
             Step::Extended { plies, by, .. } => self.extended = (plies, by),
-            Step::Reduced { plies, by, .. } => self.reduced = (plies, by),
+            Step::Shortened { plies, by, .. } | Step::Reduced { plies, by, .. } => {
+                self.reduced = (self.reduced.0.saturating_add(plies), by);
+            }
             Step::Entered {
                 ply,
                 depth,

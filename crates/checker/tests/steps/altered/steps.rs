@@ -29,7 +29,7 @@ fn a_step_dropped_doubled_or_exchanged_is_found() {
             }
         }
     }
-    assert_eq!(kinds.len(), 19, "only {kinds:?} occur");
+    assert_eq!(kinds.len(), 20, "only {kinds:?} occur");
 }
 
 /// Steps that say that nothing changes. No search writes them.

@@ -191,7 +191,17 @@ fn effects(techniques: &impl Asked) -> [Effect; 5] {
     let effect = |plies: Plies| (plies.plies() > 0).then(|| (plies.plies(), plies.technique()));
     at_node(|node, made| {
         let below = &mut NoSubSearch;
-        let extension = ask(techniques, Extension { made, below, plies }, node).plies;
+        let extension = ask(
+            techniques,
+            Verdicts {
+                made,
+                below,
+                told: Told::NOTHING,
+            },
+            node,
+        )
+        .told
+        .extended;
         let reduction = ask(techniques, Reduction { made, plies }, node).plies;
         let hook = Cutoff {
             below: &mut NoSubSearch,

@@ -96,7 +96,7 @@ fn told<G: Recorded>(root: &G, options: &SearchOptions, steps: &[Step]) -> Vec<(
                     ("extendedBy".to_owned(), by.into()),
                 ]);
             }
-            Step::Reduced { plies, by, .. } => {
+            Step::Shortened { plies, by, .. } | Step::Reduced { plies, by, .. } => {
                 changes.extend([
                     ("reduced".to_owned(), plies.into()),
                     ("reducedBy".to_owned(), by.into()),
