@@ -43,6 +43,8 @@ pub struct OpenNode<'p, G: Recorded> {
     pub in_quiescence: bool,
     /// Whether the search notices a check here.
     pub in_check: bool,
+    /// The move before; `None` at the root and after a pass.
+    pub before: Option<G::Move>,
     /// Whether the move before was a pass.
     pub is_after_pass: bool,
     /// Whether a technique requested this search of a node that is already being searched.
@@ -55,6 +57,8 @@ pub struct OpenNode<'p, G: Recorded> {
     pub reduction: i32,
     /// Plies by which the moves from the root to here were extended together, at most 255.
     pub extension: i32,
+    /// The root's material in centipawns, from the point of view of this node's side to move.
+    pub balance: i32,
     /// The static evaluation two plies above; `None` if the side to move was in check there, or if the search began below.
     pub evaluation_two_plies_up: Option<i32>,
     /// The same one ply above, from the other side's point of view.
@@ -84,12 +88,14 @@ impl<'p, G: Recorded> OpenNode<'p, G> {
             window,
             in_quiescence: false,
             in_check: position.in_check(),
+            before: None,
             is_after_pass: false,
             is_sub_search: false,
             expects_cut: false,
             passes_from: 0,
             reduction: 0,
             extension: 0,
+            balance: 0,
             evaluation_two_plies_up: None,
             evaluation_one_ply_up: None,
             excluded: None,
@@ -106,6 +112,7 @@ impl<'p, G: Recorded> OpenNode<'p, G> {
             expects_cut: !self.expects_cut && window.is_null(),
             passes_from: self.passes_from,
             extension: self.extension,
+            balance: -self.balance,
             ..OpenNode::new(position, ply, depth, window.flipped(), self.evaluated_by)
         }
     }
@@ -114,11 +121,13 @@ impl<'p, G: Recorded> OpenNode<'p, G> {
     pub(crate) fn again(&self, depth: i32, window: Window) -> Self {
         OpenNode {
             is_sub_search: true,
+            before: self.before,
             is_after_pass: self.is_after_pass,
             expects_cut: self.expects_cut && window.is_null(),
             reduction: self.reduction,
             passes_from: self.passes_from,
             extension: self.extension,
+            balance: self.balance,
             excluded: self.excluded,
             ..OpenNode::new(self.position, self.ply, depth, window, self.evaluated_by)
         }
@@ -168,6 +177,8 @@ pub struct MadeMove<M> {
     pub is_quiet: bool,
     /// In centipawns, from the point of view of the side that moves.
     pub evaluation_after: i32,
+    /// The same of the material alone.
+    pub material_after: i32,
     /// What it does about a check, if there is one.
     pub answer: CheckAnswer,
     /// Its history score; 0 unless it is quiet.

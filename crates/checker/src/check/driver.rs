@@ -2,6 +2,8 @@
 
 use std::io::BufRead;
 
+use plybench_engine::eval::Evaluation;
+
 use super::{Checker, Result, short};
 use crate::{
     game::Recorded,
@@ -62,7 +64,8 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             alpha: short(window.alpha),
             beta: short(window.beta),
         })?;
-        let node = OpenNode::new(self.root, 0, depth.into(), window, self.settings.evaluation);
+        let mut node = OpenNode::new(self.root, 0, depth.into(), window, self.settings.evaluation);
+        node.balance = self.root.evaluate(Evaluation::Material);
         Ok(self.node(node)?.value)
     }
 

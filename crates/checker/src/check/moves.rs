@@ -5,7 +5,10 @@ use std::{
     ops::ControlFlow::{self, Break, Continue},
 };
 
-use plybench_engine::game::{MoveClass, MoveKind};
+use plybench_engine::{
+    eval::Evaluation,
+    game::{MoveClass, MoveKind},
+};
 
 use super::{Checker, Result, byte, short};
 use crate::{
@@ -183,6 +186,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 gives_check: child.in_check(),
                 is_quiet: position.classify(mv) == MoveClass::Quiet,
                 evaluation_after: -child.evaluate(self.settings.evaluation),
+                material_after: -child.evaluate(Evaluation::Material),
                 answer: position.answer_to_check(mv),
                 history: self.order.score(position, mv),
                 reduction: 0,
@@ -433,8 +437,9 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         &mut self,
         position: &G,
         mv: Option<G::Move>,
-        child: OpenNode<'_, G>,
+        mut child: OpenNode<'_, G>,
     ) -> Result<Found<G::Move>> {
+        child.before = mv;
         self.moves.push(mv);
         self.order.enter(position, mv);
         let found = self.node(child)?;

@@ -40,12 +40,17 @@ pub mod late_move_reduction;
 mod limited_razoring;
 mod mate_distance;
 mod mate_threat;
+mod multi_cut;
 #[doc(hidden)]
 pub mod null_move;
+mod one_reply;
 mod prob_cut;
 mod razoring;
+mod recapture;
 mod reverse_futility;
+mod seventh_rank;
 mod singular_extension;
+mod small_prob_cut;
 mod switch;
 
 use serde::Deserialize;
@@ -248,6 +253,11 @@ rules! {
     limited_razoring: limited_razoring::LimitedRazoring,
     hindsight: hindsight::Hindsight,
     mate_threat: mate_threat::MateThreat,
+    small_prob_cut: small_prob_cut::SmallProbCut,
+    one_reply: one_reply::OneReply,
+    recapture: recapture::Recapture,
+    seventh_rank: seventh_rank::SeventhRank,
+    multi_cut: multi_cut::MultiCut,
 }
 
 /// The number of techniques, all forms of mate distance pruning being one. An engine numbers techniques that others add from here on.

@@ -137,6 +137,7 @@ fn requests_within_requested_searches_are_accepted() {
         } }),
         json!({ "prob-cut": { "min-depth": 3, "reduction": 1, "margin": 0 } }),
         json!({ "internal-iterative-deepening": { "min-depth": 2, "reduction": 1 } }),
+        json!({ "multi-cut": { "min-depth": 2, "cuts": 2, "reduction": 1 } }),
     ];
     let requesting = requesting.map(|one| serde_json::from_value::<BuiltIn>(one).unwrap());
     let together = requesting.into_iter().fold(BuiltIn::OFF, BuiltIn::and);

@@ -87,12 +87,13 @@ fn random_settings_agree() {
 
 /// What never shows. The first two need the table; the scopes are those of all nodes at which the technique acts; the guard of a
 /// verification needs deeper searches than these.
-const IDLE: [&str; 5] = [
+const IDLE: [&str; 6] = [
     "ordering.table-move=true",
     "techniques.mate-distance=\"mate-holds\"",
     "techniques.reverse-futility.scope={\"at-nodes\":\"null-window\"}",
     "techniques.null-move.verify-by=\"guarded\"",
     "techniques.late-move-pruning.scope={\"at-nodes\":\"null-window\"}",
+    "techniques.multi-cut.scope={\"at-nodes\":\"null-window\"}",
 ];
 
 /// Without this, the tests above could agree on searches in which nothing happens.

@@ -8,7 +8,7 @@ mod mating_material;
 mod pseudo_legal;
 
 use cozy_chess::{
-    Board, Color, Move, Piece, Square,
+    Board, Color, Move, Piece, Rank, Square,
     util::{display_san_move, display_uci_move},
 };
 
@@ -233,6 +233,18 @@ impl Game for Chess {
     }
 
     #[inline]
+    fn recaptures(&self, mv: ChessMove, before: ChessMove) -> bool {
+        let others = self.board.colors(!self.board.side_to_move());
+        mv.0.to == before.0.to && others.has(mv.0.to)
+    }
+
+    #[inline]
+    fn nears_promotion(&self, mv: ChessMove) -> bool {
+        let seventh = Rank::Seventh.relative_to(self.board.side_to_move());
+        mv.0.to.rank() == seventh && self.board.pieces(Piece::Pawn).has(mv.0.from)
+    }
+
+    #[inline]
     fn captured_material(&self) -> u8 {
         eval::captured_material(&self.board)
     }
@@ -265,6 +277,54 @@ mod tests {
         ] {
             let position = Chess::from_fen(fen).unwrap();
             assert_eq!(position.pieces(), pieces, "{fen}");
+        }
+    }
+
+    /// A position, the square where the move before arrived, and the moves that recapture there or bring a pawn to the seventh rank.
+    #[test]
+    fn recaptures_and_pawns_on_the_seventh_are_told_from_other_moves() {
+        for (fen, arrived, recaptures, seventh) in [
+            // Both pawns of d5's neighbours and the rook can take on d5; the pawn on h6 can go on and take.
+            (
+                "k5r1/8/7P/3n4/2P1P3/8/8/K2R4 w - - 0 1",
+                "d5",
+                "c4d5 d1d5 e4d5",
+                "h6h7",
+            ),
+            (
+                "k5r1/6r1/7P/3n4/2P1P3/8/8/K2R4 w - - 0 1",
+                "g7",
+                "h6g7",
+                "h6g7 h6h7",
+            ),
+            // En passant does not arrive where the pawn is.
+            ("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", "d4", "", ""),
+            // Castling is no capture of the rook, nor is a piece that arrives on the seventh rank a pawn.
+            ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1", "", ""),
+            ("4k3/P7/8/8/8/p5P1/6r1/4K3 b - - 0 1", "g3", "g2g3", "a3a2"),
+        ] {
+            let position = Chess::from_fen(fen).unwrap();
+            let before = ChessMove(Move {
+                from: Square::A1,
+                to: arrived.parse().unwrap(),
+                promotion: None,
+            });
+            let named = |is_wanted: &dyn Fn(ChessMove) -> bool| {
+                let mut moves = Vec::new();
+                position.for_each_move(MoveKind::All, |mv| {
+                    if is_wanted(mv) {
+                        moves.push(position.notation(mv));
+                    }
+                });
+                moves.sort();
+                moves.join(" ")
+            };
+            assert_eq!(
+                named(&|mv| position.recaptures(mv, before)),
+                recaptures,
+                "{fen}"
+            );
+            assert_eq!(named(&|mv| position.nears_promotion(mv)), seventh, "{fen}");
         }
     }
 

@@ -145,6 +145,16 @@ pub trait Game: Clone {
         None
     }
 
+    /// Whether a legal move captures on the square where the move before it, of the other side, arrived. Games without captures have none.
+    fn recaptures(&self, _mv: Self::Move, _before: Self::Move) -> bool {
+        false
+    }
+
+    /// Whether a legal move brings a pawn to the last rank before that of promotion.
+    fn nears_promotion(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
     /// Whether a move promotes to less than the best piece (chess: to another piece than a queen). The best promotion of the same
     /// pawn on the same square must be legal too: a search may leave these moves out, see
     /// [`SearchOptions::under_promotion`](crate::search::SearchOptions::under_promotion).
@@ -236,6 +246,7 @@ mod tests {
         assert_eq!((heap.reversible_plies(), heap.captured_material()), (0, 0));
         assert_eq!(heap.classify(1), MoveClass::Quiet);
         assert_eq!(heap.exchange(1), None);
+        assert!(!heap.recaptures(1, 1) && !heap.nears_promotion(1));
         assert_eq!(heap.pieces(), [u8::MAX; 2]);
         assert!(heap.history_index(1) < Heap::HISTORY_SIZE);
         assert!(heap.arrival_index(1) < Heap::ARRIVALS);

@@ -14,7 +14,7 @@ use crate::{
     observe::{Event, NoObserver, SearchObserver},
     score::Score,
     table::OutOfMemory,
-    techniques::{Added, ByHook, Hooks, StackEntry, Technique},
+    techniques::{Added, ByHook, Hooks, Inherited, StackEntry, Technique},
     units::{Depth, MAX_DEPTH, MAX_PLY, Ply},
     window::Window,
 };
@@ -266,6 +266,7 @@ impl<'a, G: Game, V: ?Sized, O> Search<'a, G, V, O> {
                 // Each question has its own path above it.
                 searcher.path.clear();
                 searcher.stack.fill(StackEntry::START);
+                searcher.inherited.fill(Inherited::start(root));
                 searcher.evaluations.fill(None);
                 searcher.pv.clear(Ply::ROOT);
                 searcher.search_node(root, ply.min(Ply::new(MAX_PLY as u16)), depth, window)
@@ -298,6 +299,9 @@ impl<'a, G: Game, V: ?Sized, O> Search<'a, G, V, O> {
         let outcome = self.searching::<MOST, _>(|searcher, root, past| {
             if searcher.conventions.remembers_the_game() {
                 searcher.path.follow(past, root.reversible_plies());
+            }
+            if Searcher::<G, V, O, MOST>::INHERITS {
+                searcher.inherited.fill(Inherited::start(root));
             }
             let stop = searcher.iterate(root, depth, report);
             let nodes = searcher.nodes;

@@ -37,11 +37,16 @@ pub mod late_move_reduction;
 pub mod limited_razoring;
 pub mod mate_distance;
 pub mod mate_threat;
+pub mod multi_cut;
 pub mod null_move;
+pub mod one_reply;
 pub mod prob_cut;
 pub mod razoring;
+pub mod recapture;
 pub mod reverse_futility;
+pub mod seventh_rank;
 pub mod singular_extension;
+pub mod small_prob_cut;
 
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -87,4 +92,9 @@ registry::built_in! {
     limited_razoring: limited_razoring::LimitedRazoring,
     hindsight: hindsight::Hindsight,
     mate_threat: mate_threat::MateThreat,
+    small_prob_cut: small_prob_cut::SmallProbCut,
+    one_reply: one_reply::OneReply,
+    recapture: recapture::Recapture,
+    seventh_rank: seventh_rank::SeventhRank,
+    multi_cut: multi_cut::MultiCut,
 }

@@ -86,9 +86,20 @@ pub struct Inherited {
     pub reduction: u8,
     /// Plies by which the moves from the root to here were extended together, at most 255.
     pub extension: u8,
+    /// The [material](Evaluation::Material) of the position where the search began, in centipawns, from the point of view of the node's
+    /// side to move.
+    pub balance: i32,
 }
 
 impl Inherited {
+    /// What the node inherits where a search begins.
+    pub(crate) fn start<G: Game>(root: &G) -> Self {
+        Inherited {
+            balance: root.evaluate(Evaluation::Material),
+            ..Inherited::default()
+        }
+    }
+
     /// What the node after a move inherits, or that after a pass. It expects a cut only if its window is null.
     #[inline]
     pub(crate) fn next(self, extension: u8, reduction: u8) -> Self {
@@ -97,6 +108,7 @@ impl Inherited {
             passes_from: self.passes_from,
             reduction,
             extension: self.extension.saturating_add(extension),
+            balance: -self.balance,
         }
     }
 }
@@ -281,6 +293,7 @@ mod tests {
         let before = Inherited {
             passes_from: Ply::new(9),
             reduction: 3,
+            balance: 100,
             ..Inherited::default()
         };
         let after = before.next(2, 1);
@@ -289,6 +302,7 @@ mod tests {
             passes_from: Ply::new(9),
             reduction: 1,
             extension: 2,
+            balance: -100,
         };
         assert_eq!(after, wanted);
         let next = after.next(254, 0);

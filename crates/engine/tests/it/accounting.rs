@@ -174,6 +174,7 @@ fn acts_of_techniques_that_are_off(counters: &Counters, options: &SearchOptions)
 fn the_effects_of_a_technique_are_counted_for_it() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let mate_threats = "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1";
+    let sixth_rank = "7k/8/1P6/8/8/8/8/K7 w - - 0 1";
     let base = SearchOptions {
         quiescence: true,
         evaluation: Evaluation::PieceSquare,
@@ -192,7 +193,7 @@ fn the_effects_of_a_technique_are_counted_for_it() {
         let uses = on.technique.hooks();
         assert_eq!(BuiltIn::NAMES[by.place()], name);
         let mut counters = Counters::default();
-        for fen in [POSITIONS[0], POSITIONS[2], start, mate_threats] {
+        for fen in [POSITIONS[0], POSITIONS[2], start, mate_threats, sixth_rank] {
             Search::new(&Chess::from_fen(fen).unwrap(), &options)
                 .observed_by(&mut counters)
                 .to_depth(7, |_, _| ControlFlow::Continue(()));

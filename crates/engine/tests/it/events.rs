@@ -191,7 +191,7 @@ impl SearchObserver<Chess> for Grammar<'_> {
             } => {
                 // The techniques that may make each kind of request.
                 let asks = match asked {
-                    SubSearchOf::Move(_) => &["prob-cut"][..],
+                    SubSearchOf::Move(_) => &["prob-cut", "multi-cut"][..],
                     SubSearchOf::Pass => &["null-move", "mate-threat"],
                     SubSearchOf::Again => {
                         &["internal-iterative-deepening", "null-move", "razoring"]

@@ -215,6 +215,7 @@ fn techniques_declare_every_hook_that_they_implement() {
     let mate = Chess::from_fen("8/8/8/8/8/2K5/7R/k7 w - - 0 1").unwrap();
     // White may soon be a queen behind.
     let queen = Chess::from_fen("3k4/8/2nb4/2bn4/3Q4/8/8/7K w - - 0 1").unwrap();
+    let sixth_rank = Chess::from_fen("7k/8/1P6/8/8/8/8/K7 w - - 0 1").unwrap();
     let mut options = variants::GLASS.options;
     options.quiescence = true;
     options.ordering.history = true;
@@ -222,7 +223,7 @@ fn techniques_declare_every_hook_that_they_implement() {
     for registered in BuiltIn::registry() {
         let [without, options] = registered.without_and_with(options);
         let mut changes = false;
-        for (root, depth) in [(&middlegame, 6), (&mate, 9), (&queen, 5)] {
+        for (root, depth) in [(&middlegame, 6), (&mate, 9), (&queen, 5), (&sixth_rank, 5)] {
             let nodes = |search: Search<'_, Chess>| {
                 search
                     .to_depth(depth, |_, _| ControlFlow::Continue(()))

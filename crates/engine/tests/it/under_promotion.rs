@@ -128,7 +128,7 @@ impl SearchObserver<Chess> for Refuses<'_> {
 #[test]
 fn neither_quiescence_nor_a_technique_makes_one() {
     let everything = r#"{"null-move":true,"singular-extension":{"min-depth":3},"prob-cut":{"min-depth":2,"reduction":1},
-        "internal-iterative-deepening":{"min-depth":2,"reduction":1},"late-move-reduction":true}"#;
+        "multi-cut":{"min-depth":2,"reduction":1},"internal-iterative-deepening":{"min-depth":2,"reduction":1},"late-move-reduction":true}"#;
     let options = SearchOptions {
         quiescence: true,
         techniques: serde_json::from_str(everything).unwrap(),

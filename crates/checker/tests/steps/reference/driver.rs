@@ -10,6 +10,7 @@ use plybench_checker::{
     trace::Iterated,
     value::{INFINITE, evaluation, is_mate},
 };
+use plybench_engine::eval::Evaluation;
 
 impl<G: Recorded> Reference<'_, G> {
     /// The iterations 1 to `depth`.
@@ -47,6 +48,9 @@ impl<G: Recorded> Reference<'_, G> {
             alpha,
             beta,
             origin: Origin::Move,
+            before: None,
+            extension: 0,
+            balance: root.evaluate(Evaluation::Material),
             expects_cut: false,
             passes_from: None,
             earlier: [None; 2],

@@ -143,10 +143,10 @@ impl<G: Recorded> Reference<'_, G> {
             }
             let child = position.play(mv);
             let made = MadeMove {
+                mv,
                 number,
                 is_quiet: position.classify(mv) == MoveClass::Quiet,
                 gives_check: child.in_check(),
-                arrival: position.arrival_index(mv),
                 history: self.order.history(position, mv, node.answers),
                 exchange: position.exchange(mv),
                 evaluation_after: -child.evaluate(self.settings.evaluation),
@@ -205,11 +205,16 @@ impl<G: Recorded> Reference<'_, G> {
         &mut self,
         node: &ReferenceNode<'_, G>,
         child: &G,
-        made: &MadeMove,
+        made: &MadeMove<G::Move>,
         is_first: bool,
     ) -> Found<G::Move> {
-        let full = (node.depth - 1 + self.extension(node, made)).max(0);
+        let extension = self.extension(node, made);
+        let full = (node.depth - 1 + extension).max(0);
         let reduced = (full - self.reduction(node, made)).max(0);
+        let node = &ReferenceNode {
+            extension: node.extension + extension,
+            ..*node
+        };
         let is_scouted = self.settings.scout == Scout::Pvs && !is_first;
         let scout = if is_scouted {
             node.alpha + 1
@@ -217,12 +222,12 @@ impl<G: Recorded> Reference<'_, G> {
             node.beta
         };
 
-        let mut found = self.below(node, (child, made), reduced, scout);
+        let mut found = self.below(node, (child, made.mv), reduced, scout);
         if reduced < full && found.value > node.alpha {
-            found = self.below(node, (child, made), full, scout);
+            found = self.below(node, (child, made.mv), full, scout);
         }
         if scout < node.beta && found.value > node.alpha && found.value < node.beta {
-            found = self.below(node, (child, made), full, node.beta);
+            found = self.below(node, (child, made.mv), full, node.beta);
         }
         found
     }
@@ -231,27 +236,28 @@ impl<G: Recorded> Reference<'_, G> {
     fn below(
         &mut self,
         node: &ReferenceNode<'_, G>,
-        (child, made): (&G, &MadeMove),
+        (child, mv): (&G, G::Move),
         depth: i32,
         beta: i32,
     ) -> Found<G::Move> {
         let window = (node.alpha, beta);
-        let found = self.enter(self.next(node, child, depth, window, Some(made.arrival)));
+        let found = self.enter(self.next(node, child, depth, window, Some(mv)));
         Found {
             value: -found.value,
             ..found
         }
     }
 
-    /// The node after a move of this kind, or after a pass, to be searched with a window from the point of view of the node before.
+    /// The node after a move, or after a pass, to be searched with a window from the point of view of the node before.
     pub(super) fn next<'c>(
         &self,
         node: &ReferenceNode<'_, G>,
         child: &'c G,
         depth: i32,
         (alpha, beta): (i32, i32),
-        arrival: Option<usize>,
+        before: Option<G::Move>,
     ) -> ReferenceNode<'c, G> {
+        let arrival = before.map(|mv| node.position.arrival_index(mv));
         let evaluation = node.position.evaluate(self.settings.evaluation);
         ReferenceNode {
             position: child,
@@ -259,12 +265,15 @@ impl<G: Recorded> Reference<'_, G> {
             depth,
             alpha: -beta,
             beta: -alpha,
-            origin: if arrival.is_some() {
+            origin: if before.is_some() {
                 Origin::Move
             } else {
                 Origin::Pass
             },
             answers: [arrival, node.answers[0]],
+            before,
+            extension: node.extension,
+            balance: -node.balance,
             expects_cut: !node.expects_cut,
             passes_from: node.passes_from,
             earlier: [(!node.is_in_check()).then_some(evaluation), node.earlier[0]],

@@ -1,7 +1,7 @@
 //! What is searched: a node, how the search reached it, its moves, and what was found.
 
 use plybench_checker::game::Recorded;
-use plybench_engine::game::CheckAnswer;
+use plybench_engine::game::{CheckAnswer, Game};
 
 /// How the search reached a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(super) enum Origin {
 }
 
 /// A position to be searched.
-pub(super) struct ReferenceNode<'g, G> {
+pub(super) struct ReferenceNode<'g, G: Game> {
     pub(super) position: &'g G,
     /// Distance from the root.
     pub(super) ply: i32,
@@ -24,6 +24,12 @@ pub(super) struct ReferenceNode<'g, G> {
     pub(super) alpha: i32,
     pub(super) beta: i32,
     pub(super) origin: Origin,
+    /// The move before; none at the root and after a pass.
+    pub(super) before: Option<G::Move>,
+    /// Plies by which the moves of the line were extended.
+    pub(super) extension: i32,
+    /// The root's material for the side to move.
+    pub(super) balance: i32,
     /// Whether it is expected to fail high if its window is null.
     pub(super) expects_cut: bool,
     /// In a search that verifies a pass: the ply from which passing is allowed.
@@ -73,9 +79,8 @@ impl<M> Found<M> {
 }
 
 /// A move of a node.
-pub(super) struct MadeMove {
-    /// By the piece that moves and the square where it arrives.
-    pub(super) arrival: usize,
+pub(super) struct MadeMove<M> {
+    pub(super) mv: M,
     /// Its history score; 0 unless it is quiet.
     pub(super) history: i32,
     /// What it gains by captures on its square.

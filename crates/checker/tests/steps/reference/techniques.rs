@@ -11,10 +11,13 @@ use plybench_checker::{
     },
     value::{INFINITE, Window, evaluation, is_loss, is_mate},
 };
-use plybench_engine::game::CheckAnswer;
+use plybench_engine::{
+    eval::Evaluation,
+    game::{CheckAnswer, MoveClass, MoveKind},
+};
 
 /// The techniques that it has. It refuses the others, which serve only together with the table or are still to come.
-pub(crate) const COVERED: [&str; 10] = [
+pub(crate) const COVERED: [&str; 14] = [
     "mate-distance",
     "check-extension",
     "razoring",
@@ -25,6 +28,10 @@ pub(crate) const COVERED: [&str; 10] = [
     "late-move-pruning",
     "exchange-pruning",
     "delta-pruning",
+    "one-reply",
+    "recapture",
+    "seventh-rank",
+    "multi-cut",
 ];
 
 impl<G: Recorded> Reference<'_, G> {
@@ -38,6 +45,48 @@ impl<G: Recorded> Reference<'_, G> {
         self.razoring(node)
             .or_else(|| self.reverse_futility(node))
             .or_else(|| self.null_move(node))
+            .or_else(|| self.multi_cut(node))
+    }
+
+    /// The value with which shallow searches of several moves end a node, if they do.
+    fn multi_cut(&mut self, node: &ReferenceNode<'_, G>) -> Option<i32> {
+        let settings = self.settings;
+        let rule = acts(&settings.techniques.multi_cut, node)?;
+        let position = node.position;
+        if node.ply == 0
+            || node.origin == Origin::Again
+            || node.depth < rule.min_depth
+            || !node.expects_cut
+            || position.in_check()
+            || is_mate(node.beta)
+        {
+            return None;
+        }
+        let (mut captures, mut quiet) = (Vec::new(), Vec::new());
+        position.for_each_move(MoveKind::All, |mv| {
+            if settings.under_promotion || !position.is_under_promotion(mv) {
+                match position.classify(mv) {
+                    MoveClass::Quiet => quiet.push(mv),
+                    MoveClass::Tactical(_) => captures.push(mv),
+                }
+            }
+        });
+        captures.append(&mut quiet);
+        captures.truncate(rule.moves);
+        let mut cuts = 0;
+        for mv in captures {
+            let child = position.play(mv);
+            let depth = (node.depth - 1 - rule.reduction).max(0);
+            self.path.push(position.key());
+            let window = (node.beta - 1, node.beta);
+            let found = self.enter(self.next(node, &child, depth, window, Some(mv)));
+            self.path.pop();
+            cuts += i32::from(-found.value >= node.beta);
+            if cuts == rule.cuts {
+                return Some(node.beta);
+            }
+        }
+        None
     }
 
     /// The value with which a search to depth 0 ends a node, if it does.
@@ -158,7 +207,7 @@ impl<G: Recorded> Reference<'_, G> {
     pub(super) fn is_skipped(
         &self,
         node: &ReferenceNode<'_, G>,
-        made: &MadeMove,
+        made: &MadeMove<G::Move>,
         best: Option<i32>,
     ) -> bool {
         best.is_some_and(|best| !is_loss(best))
@@ -169,7 +218,7 @@ impl<G: Recorded> Reference<'_, G> {
                 || self.gains_too_little(node, made))
     }
 
-    fn is_futile(&self, node: &ReferenceNode<'_, G>, made: &MadeMove) -> bool {
+    fn is_futile(&self, node: &ReferenceNode<'_, G>, made: &MadeMove<G::Move>) -> bool {
         let Some(rule) = acts(&self.settings.techniques.futility, node) else {
             return false;
         };
@@ -206,7 +255,7 @@ impl<G: Recorded> Reference<'_, G> {
             && evaluation(e + margin) <= node.alpha
     }
 
-    fn is_late(&self, node: &ReferenceNode<'_, G>, made: &MadeMove) -> bool {
+    fn is_late(&self, node: &ReferenceNode<'_, G>, made: &MadeMove<G::Move>) -> bool {
         let Some(rule) = acts(&self.settings.techniques.late_move_pruning, node) else {
             return false;
         };
@@ -223,7 +272,7 @@ impl<G: Recorded> Reference<'_, G> {
             && made.number as i32 >= rule.base + further
     }
 
-    fn loses_material(&self, node: &ReferenceNode<'_, G>, made: &MadeMove) -> bool {
+    fn loses_material(&self, node: &ReferenceNode<'_, G>, made: &MadeMove<G::Move>) -> bool {
         let Some(rule) = acts(&self.settings.techniques.exchange_pruning, node) else {
             return false;
         };
@@ -242,7 +291,7 @@ impl<G: Recorded> Reference<'_, G> {
         }
     }
 
-    fn gains_too_little(&self, node: &ReferenceNode<'_, G>, made: &MadeMove) -> bool {
+    fn gains_too_little(&self, node: &ReferenceNode<'_, G>, made: &MadeMove<G::Move>) -> bool {
         let Some(rule) = acts(&self.settings.techniques.delta_pruning, node) else {
             return false;
         };
@@ -254,7 +303,45 @@ impl<G: Recorded> Reference<'_, G> {
     }
 
     /// Plies by which a move is searched deeper.
-    pub(super) fn extension(&self, node: &ReferenceNode<'_, G>, made: &MadeMove) -> i32 {
+    pub(super) fn extension(&self, node: &ReferenceNode<'_, G>, made: &MadeMove<G::Move>) -> i32 {
+        if node.depth == 0 {
+            return 0;
+        }
+        let by_one = self.is_only_reply(node)
+            || self.is_recapture(node, made)
+            || self.is_seventh(node, made);
+        self.check_extension(node, made).max(by_one.into())
+    }
+
+    fn is_only_reply(&self, node: &ReferenceNode<'_, G>) -> bool {
+        acts(&self.settings.techniques.one_reply, node).is_some_and(|rule| {
+            let mut moves = 0;
+            node.position.for_each_move(MoveKind::All, |_| moves += 1);
+            moves == 1
+                && (node.position.in_check() || !rule.only_in_check)
+                && node.extension < rule.line_limit
+        })
+    }
+
+    fn is_recapture(&self, node: &ReferenceNode<'_, G>, made: &MadeMove<G::Move>) -> bool {
+        acts(&self.settings.techniques.recapture, node).is_some_and(|rule| {
+            let after = -node.position.play(made.mv).evaluate(Evaluation::Material);
+            (after - node.balance).abs() <= rule.margin
+                && node
+                    .before
+                    .is_some_and(|before| node.position.recaptures(made.mv, before))
+                && node.extension < rule.line_limit
+        })
+    }
+
+    fn is_seventh(&self, node: &ReferenceNode<'_, G>, made: &MadeMove<G::Move>) -> bool {
+        let rule = acts(&self.settings.techniques.seventh_rank, node);
+        rule.is_some_and(|rule| {
+            node.extension < rule.line_limit && node.position.nears_promotion(made.mv)
+        })
+    }
+
+    fn check_extension(&self, node: &ReferenceNode<'_, G>, made: &MadeMove<G::Move>) -> i32 {
         let Some(rule) = acts(&self.settings.techniques.check_extension, node) else {
             return 0;
         };
@@ -268,15 +355,11 @@ impl<G: Recorded> Reference<'_, G> {
             Extends::Check => made.gives_check,
             Extends::Evasion => is_evasion,
         };
-        if node.depth > 0 && is_extended {
-            rule.plies.into()
-        } else {
-            0
-        }
+        if is_extended { rule.plies.into() } else { 0 }
     }
 
     /// Plies by which the first search of a move is shallower.
-    pub(super) fn reduction(&self, node: &ReferenceNode<'_, G>, made: &MadeMove) -> i32 {
+    pub(super) fn reduction(&self, node: &ReferenceNode<'_, G>, made: &MadeMove<G::Move>) -> i32 {
         let Some(rule) = acts(&self.settings.techniques.late_move_reduction, node) else {
             return 0;
         };
@@ -309,7 +392,10 @@ impl<G: Recorded> Reference<'_, G> {
 }
 
 /// A technique's parameters, if it is on and the node is within its scope.
-fn acts<'t, G, T>(technique: &'t Switch<T>, node: &ReferenceNode<'_, G>) -> Option<&'t T> {
+fn acts<'t, G: Recorded, T>(
+    technique: &'t Switch<T>,
+    node: &ReferenceNode<'_, G>,
+) -> Option<&'t T> {
     let (rule, scope) = technique.0.as_ref()?;
     let window = Window::new(node.alpha, node.beta);
     scope.contains(window, node.depth, node.ply).then_some(rule)

@@ -142,6 +142,17 @@ impl Game for Board {
         Some(evaluation::exchange(self, mv))
     }
 
+    fn recaptures(&self, mv: u16, before: u16) -> bool {
+        let arrived = parts(before).1;
+        parts(mv).1 == arrived && self.captures_on(mv) == Some(arrived)
+    }
+
+    fn nears_promotion(&self, mv: u16) -> bool {
+        let (from, to, _) = parts(mv);
+        let seventh = if self.is_white { 6 } else { 1 };
+        self.is_a(from, b'p') && to / 8 == seventh
+    }
+
     fn pieces(&self) -> [u8; 2] {
         let pieces = |is_white| {
             let of = |man| self.squares(man, is_white).count();

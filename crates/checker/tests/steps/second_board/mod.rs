@@ -77,13 +77,17 @@ fn seen<G: Recorded>(position: &G) -> Vec<String> {
         format!("values: {:?}", evaluations.map(|by| position.evaluate(by))),
         format!("tactical: {tactical:?}, illegal: {illegal:?}"),
     ];
+    let mut first = None;
     position.for_each_move(MoveKind::All, |mv| {
         let child = position.play(mv);
         let answer = in_check.then(|| position.answer_to_check(mv));
+        let first = *first.get_or_insert(mv);
         assert!(G::number(mv) < 1 << 15 && position.history_index(mv) < G::HISTORY_SIZE);
         assert!(position.arrival_index(mv) < G::ARRIVALS);
+        let takes = [mv, first].map(|before| position.recaptures(mv, before));
+        let nears = position.nears_promotion(mv);
         seen.push(format!(
-            "{} {} {:?}, arrival {}, history {}, gain {:?}, less {}, {answer:?}, check {}: {}",
+            "{} {} {:?}, arrival {}, history {}, gain {:?}, less {}, {takes:?} {nears} {answer:?}, check {}: {}",
             G::number(mv),
             position.notation(mv),
             position.classify(mv),
@@ -174,6 +178,9 @@ fn kinds(at: &Reached) -> Vec<String> {
         if captures.is_some_and(|at| at != to) {
             kinds.push("en passant".to_owned());
         }
+        if board.nears_promotion(mv) {
+            kinds.push(format!("to the seventh {}", captures.is_some()));
+        }
         if promotion > 0 {
             let piece = MEN[promotion] as char;
             kinds.push(format!("promotion {piece} {}", captures.is_some()));
@@ -242,7 +249,7 @@ fn the_engines_game_is_that_of_the_second_board_in_random_games() {
         }
     });
     let seldom = found.values().min();
-    assert!(found.len() == 22 && seldom >= Some(&10), "{found:?}");
+    assert!(found.len() == 24 && seldom >= Some(&10), "{found:?}");
 }
 
 /// Positions of games, and those that differ from them in the side to move, in a castling right or in the en passant square alone.
