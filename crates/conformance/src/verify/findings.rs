@@ -1,6 +1,6 @@
 //! The findings of a check.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +16,21 @@ pub struct Violation {
     pub reproduce: String,
 }
 
+/// Recorded searches of one kind. Every step of theirs was checked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recorded {
+    /// The nodes that each draw of searches had to reach.
+    pub wanted: u64,
+    /// The nodes of the draw with the fewest. Small trees may end a draw below what was wanted.
+    pub least: u64,
+    /// The nodes of all draws.
+    pub nodes: u64,
+    /// The number of searches.
+    pub searches: u64,
+    /// The techniques that changed any of the searches.
+    pub acted: BTreeSet<String>,
+}
+
 /// The number of cases, and the violations among them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Findings {
@@ -28,6 +43,9 @@ pub struct Findings {
     /// Registered techniques without a rule, each with the number of steps that were not checked.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub unchecked: BTreeMap<String, u64>,
+    /// Recorded searches by kind: `alone`, `with` another technique, and those in a covering of the `settings`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub recorded: BTreeMap<String, Recorded>,
     #[serde(skip)]
     enough: Option<u64>,
 }
@@ -51,6 +69,23 @@ impl Findings {
                 self.examples.push(violation());
             }
         }
+    }
+
+    /// Adds a draw of recorded searches to those of its kind.
+    pub(super) fn add_recorded(&mut self, kind: &str, draw: Recorded) {
+        let nodes = draw.nodes;
+        let draw = Recorded {
+            least: nodes,
+            ..draw
+        };
+        let Some(known) = self.recorded.get_mut(kind) else {
+            self.recorded.insert(kind.to_owned(), draw);
+            return;
+        };
+        known.least = known.least.min(nodes);
+        known.nodes += nodes;
+        known.searches += draw.searches;
+        known.acted.extend(draw.acted);
     }
 
     /// Judges cases until there are no more, or the check can end.

@@ -60,12 +60,41 @@ const RARE: [&str; 8] = [
     "1Q1n4/8/8/8/2K5/8/8/k7 w - - 0 1",
 ];
 
+/// How many nodes of recorded searches are checked at least, unless small trees end a draw of searches early.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Of a technique alone, or of a whole configuration.
+    pub alone: u64,
+    /// Of each pair of techniques; 0 if no pairs are checked.
+    pub pair: u64,
+    /// Of each row of a covering of the settings.
+    pub row: u64,
+}
+
+impl Budget {
+    /// What two cores check in four minutes.
+    pub const VERIFY: Self = Budget {
+        alone: 5_000_000,
+        pair: 100_000,
+        row: 40_000,
+    };
+
+    /// Enough to catch every bug of the zoo. Pairs are left to `verify`.
+    pub const ZOO: Self = Budget {
+        alone: 1_000_000,
+        pair: 0,
+        row: 10_000,
+    };
+}
+
 /// Positions drawn with a seed. They are the same for every subject.
 pub struct Material {
     /// The seed that the positions, windows and limits are drawn with.
     pub seed: u64,
     /// The number of cases: 1 for a normal check, 10 for a thorough one.
     pub scale: usize,
+    /// The nodes of recorded searches, at scale 1.
+    pub budget: Budget,
     /// Endings with their distances: a third wins, a third losses, a third draws.
     pub endings: Vec<Ending>,
     /// Endings in which mistakes are more likely: longer mates, and rare ones.
@@ -83,7 +112,12 @@ impl Material {
     ///
     /// # Errors
     /// If the oracle cannot answer.
-    pub fn draw(seed: u64, scale: usize, oracle: &mut Oracle) -> Result<Self, OracleError> {
+    pub fn draw(
+        seed: u64,
+        scale: usize,
+        budget: Budget,
+        oracle: &mut Oracle,
+    ) -> Result<Self, OracleError> {
         let mut generator = ChaCha8Rng::seed_from_u64(seed);
         let wanted = 20 * scale;
         let wanted = [wanted, wanted, wanted, wanted / 2];
@@ -125,6 +159,7 @@ impl Material {
         Ok(Material {
             seed,
             scale,
+            budget,
             endings,
             long_endings,
             threatened,

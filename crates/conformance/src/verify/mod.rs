@@ -22,8 +22,8 @@ pub(crate) use self::conventions::Altered;
 pub use self::{
     checks::{ALL, Check},
     declared::{Declared, declared},
-    findings::{Findings, Violation},
-    material::Material,
+    findings::{Findings, Recorded, Violation},
+    material::{Budget, Material},
     recorded::CheckedSearch,
     subject::{ObservedIteration, Report, TestedSearch, TestedSearcher, built_in, registered},
 };

@@ -1,6 +1,6 @@
 //! The subjects of checks: searches with some techniques on, as they are used or with a planted bug.
 
-use std::{env, ops::ControlFlow};
+use std::{collections::BTreeMap, env, ops::ControlFlow};
 
 use plybench_engine::{
     game::{Game, chess::Chess},
@@ -10,6 +10,7 @@ use plybench_engine::{
     table::OutOfMemory,
     techniques::{Added, BuiltIn, Effect, MateDistance, Technique},
     units::{Depth, Ply},
+    variants::MODERN,
     window::Window,
 };
 
@@ -29,6 +30,8 @@ pub struct TestedSearcher {
     pub effect: Effect,
     /// The built-in techniques that are on.
     pub techniques: BuiltIn,
+    /// All settings of a whole configuration, in which its steps are checked.
+    pub whole: Option<SearchOptions>,
     /// The form of mate distance pruning whose saving it should have.
     pub saves_like: Option<MateDistance>,
     /// The search without or with a bug, and with registered techniques.
@@ -41,6 +44,7 @@ impl TestedSearcher {
         name: "none",
         effect: Effect::Exact,
         techniques: BuiltIn::OFF,
+        whole: None,
         saves_like: None,
         search: TestedSearch::SOUND,
     };
@@ -95,9 +99,16 @@ impl TestedSearcher {
     }
 }
 
-/// Every built-in technique, alone, and the search with none.
+/// The search with no technique, every built-in technique alone, and the variant `modern` whole.
 #[must_use]
 pub fn built_in() -> Vec<TestedSearcher> {
+    let modern = TestedSearcher {
+        name: MODERN.name,
+        effect: Effect::Heuristic,
+        techniques: MODERN.options.techniques,
+        whole: Some(MODERN.options),
+        ..TestedSearcher::NONE
+    };
     let alone = BuiltIn::registry().into_iter().map(|entry| TestedSearcher {
         name: entry.info.name,
         effect: entry.info.effect,
@@ -105,7 +116,8 @@ pub fn built_in() -> Vec<TestedSearcher> {
         saves_like: Some(entry.alone.mate_distance).filter(|&form| form != MateDistance::Off),
         ..TestedSearcher::NONE
     });
-    [TestedSearcher::NONE].into_iter().chain(alone).collect()
+    let all = [TestedSearcher::NONE].into_iter().chain(alone);
+    all.chain([modern]).collect()
 }
 
 /// Each technique that the calling program has registered, alone, with its default parameters.
@@ -187,6 +199,22 @@ impl TestedSearch {
         let mut registered = self.registered.iter();
         let without = registered.find(|technique| !rules::can_follow(technique))?;
         Some(without.name)
+    }
+
+    /// The techniques that ended, narrowed, skipped, reduced or extended anything, by the counters of a checked search.
+    pub(super) fn techniques_that_acted(
+        &self,
+        counters: &BTreeMap<String, Vec<u64>>,
+    ) -> impl Iterator<Item = String> {
+        let registered = self.registered.iter().map(|technique| technique.name);
+        let names = BuiltIn::NAMES.iter().copied().chain(registered);
+        let acted = names.enumerate().filter(|(place, _)| {
+            let counts = counters.get(&format!("technique_{place}"));
+            // The last counts the searches that it requested, which may have changed nothing.
+            let changes = counts.and_then(|counts| Some(counts.split_last()?.1));
+            changes.is_some_and(|counts| counts.iter().any(|&count| count > 0))
+        });
+        acted.map(|(_, name)| name.to_owned())
     }
 
     /// Whether it has only built-in techniques.

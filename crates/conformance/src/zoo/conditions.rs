@@ -197,7 +197,7 @@ pub(super) fn mutants() -> Vec<Mutant> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verify::{self, Findings, Material};
+    use crate::verify::{self, Budget, Findings, Material};
 
     /// The sound technique, planted like a bug.
     struct Unaltered;
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn only_the_bug_is_caught_not_that_the_technique_is_planted() {
         let oracle = &mut plybench_oracle::Oracle::in_memory();
-        let material = Material::draw(1, 1, oracle).unwrap();
+        let material = Material::draw(1, 1, Budget::ZOO, oracle).unwrap();
         let steps = verify::ALL
             .iter()
             .find(|check| check.name == "steps")

@@ -4,20 +4,20 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{failure::Failure, number::whole, oracle, output, progress::Progress, step_check};
-use plybench_conformance::verify::{self, Findings, Material, Violation};
-use plybench_text::plural::count;
+use plybench_conformance::verify::{self, Budget, Findings, Material, Violation};
+use plybench_text::plural::{count, in_thousands};
 
 /// Check what every technique promises, and every step of recorded searches
 #[derive(clap::Args)]
 #[command(after_help = "Example: plybench verify --technique cpw --seed 7")]
 pub(super) struct Arguments {
-    /// Check only this technique, named as in `plybench techniques`; `none` is the search without techniques
+    /// Check only this technique, named as in `plybench techniques`; `none` is the search without techniques, `modern` the variant
     #[arg(long, value_name = "NAME")]
     technique: Option<String>,
     /// The seed of the random positions and windows
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u64>(0..))]
     seed: u64,
-    /// Check ten times as many cases
+    /// Check ten times as many cases and nodes
     #[arg(long)]
     thorough: bool,
     /// Print JSON
@@ -39,8 +39,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         subjects.retain(|subject| subject.name == *name);
     }
     let scale = if arguments.thorough { 10 } else { 1 };
-    let material =
-        Material::draw(arguments.seed, scale, &mut oracle::open()?).map_err(oracle::failure)?;
+    let mut oracle = oracle::open()?;
+    let material = Material::draw(arguments.seed, scale, Budget::VERIFY, &mut oracle);
+    let material = material.map_err(oracle::failure)?;
     let progress = Progress::new(subjects.len() * verify::ALL.len(), "checks");
     let verdicts = verify::examine(&subjects, &material, None, || progress.step());
     progress.finish();
@@ -150,6 +151,7 @@ impl Verified {
                 }
             }
         }
+        text += &self.recorded();
         let checks = self.techniques.iter().flat_map(|one| &one.checks);
         for (technique, &steps) in checks.flat_map(|check| &check.findings.unchecked) {
             text += &format!("{}\n", step_check::without_rule(technique, steps));
@@ -161,5 +163,42 @@ impl Verified {
         let cases = count(self.cases, "case");
         let violations = count(self.violations, "violation");
         text + &format!("\nseed {}: {cases}, {violations}\n", self.seed)
+    }
+
+    /// The least number of recorded nodes of a search alone and of a pair; draws that ended below what was wanted; and which techniques
+    /// of a configuration acted.
+    fn recorded(&self) -> String {
+        let (mut text, mut alone, mut pairs) = (String::new(), Vec::new(), Vec::new());
+        for VerifiedTechnique { name, checks, .. } in &self.techniques {
+            for (kind, drawn) in checks.iter().flat_map(|check| &check.findings.recorded) {
+                let [least, wanted, nodes] =
+                    [drawn.least, drawn.wanted, drawn.nodes].map(in_thousands);
+                if drawn.least < drawn.wanted {
+                    text +=
+                        &format!("{name} {kind}: {least} of {wanted} nodes; its trees are small\n");
+                }
+                match kind.as_str() {
+                    "alone" => alone.push(drawn.nodes),
+                    "settings" => {}
+                    _ => pairs.push(drawn.nodes),
+                }
+                if kind == "alone" && drawn.acted.len() > 1 {
+                    let acted: Vec<&str> = drawn.acted.iter().map(String::as_str).collect();
+                    text += &format!("{name}: in {nodes} nodes acted {}\n", acted.join(", "));
+                }
+            }
+        }
+        let Some(least) = alone.into_iter().min() else {
+            return text;
+        };
+        text += &format!(
+            "Every step checked: at least {} nodes of each search",
+            in_thousands(least)
+        );
+        if let Some(&least) = pairs.iter().min() {
+            let pairs = count(pairs.len(), "pair");
+            text += &format!(", {} of each of {pairs}", in_thousands(least));
+        }
+        text + "\n"
     }
 }

@@ -11,7 +11,7 @@ use super::{
 };
 use plybench_analysis::kill_matrix::KillMatrix;
 use plybench_conformance::{
-    verify::{self, Material},
+    verify::{self, Budget, Material},
     zoo::{self, Mutant},
 };
 use plybench_records as store;
@@ -61,8 +61,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         let document = report::document(&KillMatrix::default());
         refuse_others_of(&arguments.out, document, "matrix", " with --out")?;
     }
-    let material =
-        Material::draw(arguments.seed, 1, &mut oracle::open()?).map_err(oracle::failure)?;
+    let mut oracle = oracle::open()?;
+    let material = Material::draw(arguments.seed, 1, Budget::ZOO, &mut oracle);
+    let material = material.map_err(oracle::failure)?;
     let sound = match alone {
         true => Vec::new(),
         false => verify::built_in(),

@@ -139,6 +139,15 @@ fn a_sound_technique_is_held_and_a_mutant_is_killed() {
     assert_eq!(told["violations"], 0);
     assert!(told["cases"].as_u64().unwrap() > 100_000);
     assert_eq!(told["techniques"][0]["name"], "stockfish");
+    let checks = told["techniques"][0]["checks"].as_array().unwrap();
+    let recorded = &checks.last().unwrap()["recorded"];
+    for (kind, least) in [("alone", 200_000), ("with null-move", 3_000)] {
+        assert!(
+            recorded[kind]["least"].as_u64() >= Some(least),
+            "{recorded}"
+        );
+    }
+    assert_eq!(recorded["alone"]["acted"], json!(["mate-distance"]));
     let killed = plybench(&["zoo", "--mutant", "mated-bound-by-one", "--json"]);
     assert_eq!(
         killed.status.code(),

@@ -15,8 +15,8 @@ mod symmetry;
 mod window_contract;
 
 use super::{
-    CheckedSearch, Findings, Material, ObservedIteration, TestedSearch, TestedSearcher, Violation,
-    edges,
+    CheckedSearch, Findings, Material, ObservedIteration, Recorded, TestedSearch, TestedSearcher,
+    Violation, edges,
     material::{Ending, with_clock},
     settings::{
         BARE, Case, EXACT_TABLE, MATES_ONLY, NULL_WINDOWS, QUIESCENCE, arguments_of,

@@ -3,8 +3,8 @@
 //! trees written by hand.
 
 use super::{
-    BARE, Check, CheckedSearch, EXACT_TABLE, Findings, Material, NULL_WINDOWS, TestedSearcher,
-    Violation, arguments_of, edges, with_clock,
+    BARE, Check, CheckedSearch, EXACT_TABLE, Findings, Material, NULL_WINDOWS, Recorded,
+    TestedSearcher, Violation, arguments_of, edges, with_clock,
 };
 use plybench_checker::check::{Checked, Refused};
 use plybench_engine::{
@@ -29,13 +29,11 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-/// Nodes of the searches of a technique alone, of a pair, and of a row of the covering.
-const ALONE: u64 = 1_000_000;
-const PAIR: u64 = 10_000;
-const ROW: u64 = 10_000;
-
 /// Deeper than any of these searches comes: the node limit ends them.
 const DEPTH: u8 = 50;
+
+/// Trees of few nodes end before the limit. A draw of searches ends at so many times those that it would take if each reached its limit.
+const MOST_SEARCHES: u64 = 8;
 
 /// Repetitions count, the evaluation has many values, and a mate at the horizon is not seen.
 const DRAWS: DrawRules = DrawRules {
@@ -210,11 +208,99 @@ impl Roots {
 }
 
 fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
-    let roots = Roots::of(material);
-    let mut turn = 0;
-    let mut search = |options: &SearchOptions, nodes: u64, found: &mut Findings| {
-        let root = roots.root(turn, subject.search.technique.is_some());
-        turn += 1;
+    let budget = material.budget;
+    let mut draw = Draw {
+        subject,
+        material,
+        roots: Roots::of(material),
+        turn: 0,
+    };
+    let whole = subject.whole;
+    let settings = whole.as_ref().map_or(&SETTINGS[..], std::slice::from_ref);
+    let of = |turn: usize| subject.options(&settings[turn % settings.len()]);
+    draw.until(budget.alone, "alone", of, found);
+    // With each technique that comes after it.
+    let registry = BuiltIn::registry();
+    let place = registry
+        .iter()
+        .position(|entry| entry.alone == subject.techniques);
+    let others = place.map_or(&[][..], |place| &registry[place + 1..]);
+    for other in others.iter().filter(|_| budget.pair > 0) {
+        let both = other.alone.and(subject.techniques);
+        // Only one form of mate distance pruning can be on.
+        if both != subject.techniques {
+            let of_both = |turn| SearchOptions {
+                techniques: both,
+                ..of(turn)
+            };
+            let name = format!("with {}", other.info.name);
+            draw.until(budget.pair, &name, of_both, found);
+        }
+    }
+    // In a covering of the other settings and of its own parameters.
+    let base = subject.options(&BARE);
+    for options in edges::covering(&base, place.map(|place| &registry[place]), material.seed) {
+        draw.until(budget.row, "settings", |_| options, found);
+    }
+}
+
+/// The searches of a subject, each with the next root.
+struct Draw<'d> {
+    subject: &'d TestedSearcher,
+    material: &'d Material,
+    roots: Roots,
+    /// The searches so far.
+    turn: usize,
+}
+
+impl Draw<'_> {
+    /// Searches until so many nodes are checked, times the scale. `settings` has those of each turn.
+    fn until(
+        &mut self,
+        wanted: u64,
+        kind: &str,
+        settings: impl Fn(usize) -> SearchOptions,
+        found: &mut Findings,
+    ) {
+        let limit = (wanted / 4).clamp(2_500, 40_000);
+        let wanted = wanted * self.material.scale as u64;
+        let mut recorded = Recorded {
+            wanted,
+            ..Recorded::default()
+        };
+        while recorded.nodes < wanted
+            && recorded.searches < MOST_SEARCHES * wanted.div_ceil(limit)
+            && !found.is_finished()
+        {
+            recorded.searches += 1;
+            let options = settings(self.turn);
+            let Some(checked) = self.search(&options, limit, found) else {
+                continue;
+            };
+            recorded.nodes += checked.summary.nodes;
+            let counters = checked.summary.counters;
+            recorded
+                .acted
+                .extend(self.subject.search.techniques_that_acted(&counters));
+            for (technique, steps) in checked.unchecked {
+                *found.unchecked.entry(technique).or_default() += steps;
+            }
+        }
+        found.add_recorded(kind, recorded);
+    }
+
+    /// A search of the next root; none if a step is wrong.
+    fn search(
+        &mut self,
+        options: &SearchOptions,
+        nodes: u64,
+        found: &mut Findings,
+    ) -> Option<Checked> {
+        let (subject, material) = (self.subject, self.material);
+        let root = self
+            .roots
+            .root(self.turn, subject.search.technique.is_some());
+        self.turn += 1;
         let result = root.checked(&CheckedSearch {
             search: &subject.search,
             options,
@@ -232,46 +318,79 @@ fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
                 }),
             }
         });
-        let Ok(checked) = result else { return nodes };
-        for (technique, steps) in checked.unchecked {
-            *found.unchecked.entry(technique).or_default() += steps;
-        }
-        checked.summary.nodes
-    };
-    // Alone.
-    let scale = material.scale as u64;
-    let mut number = 0;
-    let mut enough = |wanted: u64,
-                      settings: &mut dyn FnMut(usize) -> SearchOptions,
-                      found: &mut Findings| {
-        let mut nodes = 0;
-        while nodes < wanted * scale && !found.is_finished() {
-            // Small trees end long before the limit; as 1,000 nodes at least, they cannot prolong the loop without end.
-            nodes += search(&settings(number), (wanted / 4).clamp(2_500, 40_000), found).max(1_000);
-            number += 1;
-        }
-    };
-    let of = |number: usize| subject.options(&SETTINGS[number % SETTINGS.len()]);
-    enough(ALONE, &mut |number| of(number), found);
-    // With each technique that comes after it.
-    let registry = BuiltIn::registry();
-    let place = registry
-        .iter()
-        .position(|entry| entry.alone == subject.techniques);
-    for other in place.map_or(&[][..], |place| &registry[place + 1..]) {
-        let both = other.alone.and(subject.techniques);
-        // Only one form of mate distance pruning can be on.
-        if both != subject.techniques {
-            let mut options = |number: usize| SearchOptions {
-                techniques: both,
-                ..of(number)
-            };
-            enough(PAIR, &mut options, found);
-        }
+        result.ok()
     }
-    // In a covering of the other settings and of its own parameters.
-    let base = subject.options(&BARE);
-    for options in edges::covering(&base, place.map(|place| &registry[place]), material.seed) {
-        enough(ROW, &mut |_| options, found);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::super::{Budget, built_in},
+        *,
+    };
+    use plybench_engine::techniques::{Limited, null_move::NullMove};
+
+    fn material(budget: Budget) -> Material {
+        let oracle = &mut plybench_oracle::Oracle::in_memory();
+        Material::draw(1, 1, budget, oracle).unwrap()
+    }
+
+    fn subject(name: &str) -> TestedSearcher {
+        let mut all = built_in().into_iter();
+        all.find(|subject| subject.name == name).unwrap()
+    }
+
+    #[test]
+    fn each_draw_reaches_its_nodes_and_says_who_acted() {
+        let material = material(Budget {
+            alone: 200_000,
+            pair: 3_000,
+            row: 0,
+        });
+        let check = |name| {
+            let mut found = Findings::new(None);
+            run(&subject(name), &material, &mut found);
+            assert_eq!(found.violations, 0, "{name}");
+            for (kind, drawn) in &found.recorded {
+                assert!(drawn.least >= drawn.wanted, "{name} {kind}");
+            }
+            found.recorded
+        };
+        let modern = check("modern");
+        let on = subject("modern").techniques.on::<Chess>().len();
+        assert_eq!(modern["alone"].acted.len(), on);
+        assert!(modern["alone"].nodes >= 200_000);
+        let hindsight = check("hindsight");
+        assert!(hindsight["with mate-threat"].nodes >= 3_000);
+        assert!(
+            !hindsight.contains_key("with null-move"),
+            "null-move has it"
+        );
+    }
+
+    #[test]
+    fn small_trees_end_a_draw_below_its_nodes() {
+        let material = material(Budget::ZOO);
+        let mut roots = Roots::of(&material);
+        roots.chess = vec![Chess::from_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").unwrap()];
+        // An altered technique is for chess; this one is as it should be.
+        let mut subject = subject("none");
+        subject.search.technique = Some(&NullMove::DEFAULT);
+        subject.search.stands_for = Some(BuiltIn {
+            null_move: Some(Limited::everywhere(NullMove::DEFAULT)),
+            ..BuiltIn::OFF
+        });
+        let mut draw = Draw {
+            subject: &subject,
+            material: &material,
+            roots,
+            turn: 0,
+        };
+        let mut found = Findings::new(None);
+        draw.until(50_000, "alone", |_| BARE, &mut found);
+        let drawn = &found.recorded["alone"];
+        // Each search is of 50 depths with a node each, and may enter 12,500.
+        assert_eq!((drawn.searches, drawn.least), (32, 32 * 50));
+        assert_eq!((drawn.wanted, found.violations), (50_000, 0));
     }
 }
