@@ -1,6 +1,7 @@
 //! Bugs of the formulas and of the knowledge that today's techniques share: who is improving, which node is expected to fail high, by
 //! how much a move is reduced, and what history says of it.
 
+use cozy_chess::Piece;
 use plybench_engine::{
     game::{Game, chess::Chess},
     score::Score,
@@ -58,6 +59,34 @@ impl Technique<Chess> for ExchangeBackwards {
     fn prunes(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> bool {
         let wins = node.position.exchange(mv.mv).is_some_and(|gain| gain > 0);
         wins && node.in_quiescence && !node.in_check || ExchangePruning::DEFAULT.prunes(node, mv)
+    }
+}
+
+/// Whether the move is skipped if exchanges are evaluated by this rule of which pieces may capture.
+fn prunes_by(
+    rule: fn(Piece, bool) -> bool,
+    node: &Node<'_, Chess>,
+    mv: &MadeMove<'_, Chess>,
+) -> bool {
+    let least = ExchangePruning::DEFAULT.least_gain(node, mv);
+    least.is_some_and(|least| node.position.exchange_by(mv.mv, rule) < least)
+}
+
+/// Lets pinned pieces capture.
+struct ExchangeForgetsPins;
+impl Technique<Chess> for ExchangeForgetsPins {
+    fn prunes(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> bool {
+        let rule = |piece, exposes_king: bool| piece != Piece::King || !exposes_king;
+        prunes_by(rule, node, mv)
+    }
+}
+
+/// Lets the king capture what is protected.
+struct ExchangeForgetsTheKing;
+impl Technique<Chess> for ExchangeForgetsTheKing {
+    fn prunes(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> bool {
+        let rule = |piece, exposes_king: bool| piece == Piece::King || !exposes_king;
+        prunes_by(rule, node, mv)
     }
 }
 
@@ -255,6 +284,20 @@ pub(super) fn mutants() -> Vec<Mutant> {
             unknown,
             "hanging pieces are overlooked",
             altered(&ExchangeBackwards, "exchange-pruning"),
+        ),
+        mutant(
+            "exchange-forgets-pins",
+            "pinned pieces capture in exchanges",
+            "pkrisz99/Renegade #128 (2025); mcthouacbb/Sirius #278 (2025); Ciekce/Stormphrax #228 (2025)",
+            "moves look worse or better than they are; 5 Elo in Renegade's test",
+            altered(&ExchangeForgetsPins, "exchange-pruning"),
+        ),
+        mutant(
+            "exchange-forgets-the-king",
+            "the king captures protected pieces in exchanges",
+            "casanche/casanchess #80 (2026); Orbital-Web/Raphael #54 (2026)",
+            "wrong values where the king recaptures; 13 Elo in casanchess's test",
+            altered(&ExchangeForgetsTheKing, "exchange-pruning"),
         ),
         mutant(
             "futility-negative-depth",

@@ -44,6 +44,25 @@ impl ExchangePruning {
         source: "Chess Programming Wiki, Static Exchange Evaluation; the defaults are those of akimbo (search.rs)",
         used_by: "Stockfish, Ethereal, akimbo, Lynx",
     };
+
+    /// The least that the move has to gain, in centipawns, to be searched; none if any move is.
+    #[inline]
+    pub fn least_gain<G: Game>(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> Option<i32> {
+        let depth = node.depth.plies();
+        let acts = if node.in_quiescence {
+            self.in_quiescence
+        } else {
+            depth <= self.max_depth
+        };
+        let margin = if node.in_quiescence {
+            0
+        } else if mv.is_quiet() {
+            self.quiet_margin
+        } else {
+            self.capture_margin
+        };
+        (acts && !node.in_check).then(|| -i32::from(margin) * i32::from(depth))
+    }
 }
 
 impl<G: Game> Technique<G> for ExchangePruning {
@@ -58,23 +77,9 @@ impl<G: Game> Technique<G> for ExchangePruning {
 
     #[inline]
     fn prunes(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> bool {
-        let depth = node.depth.plies();
-        let acts = if node.in_quiescence {
-            self.in_quiescence
-        } else {
-            depth <= self.max_depth
-        };
-        if !acts || node.in_check {
+        let Some(least) = self.least_gain(node, mv) else {
             return false;
-        }
-        let margin = if node.in_quiescence {
-            0
-        } else if mv.is_quiet() {
-            self.quiet_margin
-        } else {
-            self.capture_margin
         };
-        let least = -i32::from(margin) * i32::from(depth);
         let gain = node.position.exchange(mv.mv);
         gain.is_some_and(|gain| gain < least)
     }

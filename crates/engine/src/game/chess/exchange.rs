@@ -9,21 +9,30 @@ use cozy_chess::{
     get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 
-use super::Chess;
+use super::{Chess, ChessMove};
 use crate::eval::PIECE_VALUE;
 
 /// The board while pieces leave it for one square.
-struct Exchange<'b> {
+struct Exchange<'b, R> {
     board: &'b Board,
     /// The squares that are still occupied.
     occupied: BitBoard,
     /// The square on which the pieces are exchanged.
     to: Square,
+    /// Whether a piece may capture, given whether its king would be attacked.
+    rule: R,
 }
 
 impl Chess {
     /// What a legal move gains, in centipawns, if both sides go on to capture on its square. Castling gains nothing.
     pub(super) fn exchange_of(&self, mv: Move) -> i32 {
+        self.exchange_by(ChessMove(mv), |_, is_king_attacked| !is_king_attacked)
+    }
+
+    /// The same by another rule, which is given a piece that attacks the square and whether its king would be attacked after the
+    /// capture, and says whether it may capture. For tests of whether a wrong rule is noticed.
+    pub fn exchange_by(&self, mv: ChessMove, rule: impl Fn(Piece, bool) -> bool) -> i32 {
+        let mv = mv.0;
         let board = &self.board;
         let side = board.side_to_move();
         let Some(moved) = board.piece_on(mv.from) else {
@@ -36,6 +45,7 @@ impl Chess {
             board,
             occupied: board.occupied() & !mv.from.bitboard(),
             to: mv.to,
+            rule,
         };
         let victim = if self.is_en_passant(mv) {
             exchange.occupied &= !Square::new(mv.to.file(), mv.from.rank()).bitboard();
@@ -49,7 +59,7 @@ impl Chess {
     }
 }
 
-impl Exchange<'_> {
+impl<R: Fn(Piece, bool) -> bool> Exchange<'_, R> {
     /// What the side gains with the capture of this piece, which stands on the square; 0 if it stops.
     fn reply(&mut self, side: Color, victim: Piece) -> i32 {
         let Some((from, piece)) = self.least_valuable(side) else {
@@ -69,19 +79,20 @@ impl Exchange<'_> {
             let of_piece = attackers & self.board.pieces(piece);
             of_piece.into_iter().map(move |from| (from, piece))
         });
-        let mut legal = by_value.filter(|&(from, piece)| self.is_legal(side, from, piece));
-        legal.next()
+        let mut allowed = by_value
+            .filter(|&(from, piece)| (self.rule)(piece, self.exposes_king(side, from, piece)));
+        allowed.next()
     }
 
-    /// Whether the king of the side is not attacked once the piece has captured.
-    fn is_legal(&self, side: Color, from: Square, piece: Piece) -> bool {
+    /// Whether the king of the side is attacked once the piece has captured.
+    fn exposes_king(&self, side: Color, from: Square, piece: Piece) -> bool {
         let king = if piece == Piece::King {
             self.to
         } else {
             self.board.king(side)
         };
         let occupied = self.occupied & !from.bitboard() | self.to.bitboard();
-        self.attackers(king, occupied, !side).is_empty()
+        !self.attackers(king, occupied, !side).is_empty()
     }
 
     /// The pieces of a side on occupied squares that attack a square. The board has the piece that first stood on the square of the
@@ -104,7 +115,7 @@ fn value(piece: Piece) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, MoveKind, chess::ChessMove};
+    use crate::game::{Game, MoveKind};
 
     /// The same on boards on which every capture is made.
     fn slowly(position: &Chess, mv: Move) -> i32 {
@@ -195,6 +206,21 @@ mod tests {
                 }
             });
             assert_eq!(found, Some(expected), "{fen} {mv}");
+        }
+    }
+
+    #[test]
+    fn another_rule_lets_pinned_pieces_or_the_king_capture() {
+        let pinned = "4k3/8/4b3/3p4/8/8/3R4/3KR3 w - - 0 1";
+        let twice_attacked = "8/8/4k3/3p4/8/8/3R4/3RK3 w - - 0 1";
+        for (fen, of_pieces, of_king) in [(pinned, -400, 100), (twice_attacked, 100, -400)] {
+            let position = Chess::from_fen(fen).unwrap();
+            let mv = ChessMove("d2d5".parse().unwrap());
+            let is_king = |piece| piece == Piece::King;
+            let pins_forgotten = |piece, exposes: bool| !is_king(piece) || !exposes;
+            let king_forgotten = |piece, exposes: bool| is_king(piece) || !exposes;
+            assert_eq!(position.exchange_by(mv, pins_forgotten), of_pieces, "{fen}");
+            assert_eq!(position.exchange_by(mv, king_forgotten), of_king, "{fen}");
         }
     }
 }
