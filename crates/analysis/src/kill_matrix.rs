@@ -33,7 +33,7 @@ pub struct SubjectRow {
     pub source: String,
     /// For a mutant: what users saw; otherwise empty.
     pub symptom: String,
-    /// One verdict per check, in the order of [`KillMatrix::checks`]; `None` where the check does not apply to the search.
+    /// One verdict per check, in the order of [`KillMatrix::checks`]; `None` where the check was not run on the search.
     pub verdicts: Vec<Option<Verdict>>,
 }
 

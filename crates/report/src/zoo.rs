@@ -50,7 +50,7 @@ pub fn document(matrix: &KillMatrix) -> Document {
                 purpose: "Does a check catch every planted bug, and does none object to a sound search?".to_owned(),
                 repeat: vec![(
                     "plybench zoo --out zoo".to_owned(),
-                    "Plants each bug, runs every check on it and on the sound searches, and writes this page.".to_owned(),
+                    "Plants each bug, runs the checks that can see it, and every check on the sound searches, and writes this page.".to_owned(),
                 )],
                 ..Setup::default()
             },
@@ -125,7 +125,7 @@ fn marks(matrix: &KillMatrix) -> Section {
     let alarms = all.map(|check| fired(&matrix.sound, check).into());
     table.push(["false alarms".into()].into_iter().chain(alarms));
     Section::new("Which check catches which bug", table).with_text(
-        "✗ caught, · not caught, blank: the check does not apply. A search with this bug does not promise what the check asks, or the checker has no rule for its technique.",
+        "✗ caught, · not caught, blank: not run. The check cannot see the part of the search that has the bug, a search with this bug does not promise what the check asks, or the checker has no rule for its technique.",
     )
 }
 
@@ -152,7 +152,7 @@ fn checks(matrix: &KillMatrix) -> Section {
     Section::new("The checks", table)
 }
 
-/// The checks that apply to a search with their verdicts.
+/// The checks that were run on a search with their verdicts.
 fn verdicts<'m>(
     matrix: &'m KillMatrix,
     row: &'m SubjectRow,
@@ -262,8 +262,9 @@ fn chart(matrix: &KillMatrix) -> Figure {
     Figure {
         title: "Which check catches which bug".to_owned(),
         caption: format!(
-            "Rows: bugs, each planted alone. Columns: checks. A cell is white where the check does not apply: the search does not \
-             promise what it asks, or the checker has no rule for its technique. {} Plybench {}.",
+            "Rows: bugs, each planted alone. Columns: checks. A cell is white where the check was not run: it cannot see the part of the \
+             search that has the bug, the search does not promise what it asks, or the checker has no rule for its technique. {} \
+             Plybench {}.",
             facts(matrix).join(" "),
             env!("CARGO_PKG_VERSION")
         ),

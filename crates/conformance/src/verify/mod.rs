@@ -11,6 +11,7 @@ mod declared;
 mod edges;
 mod findings;
 mod material;
+mod part;
 mod recorded;
 pub mod rules;
 mod settings;
@@ -24,6 +25,7 @@ pub use self::{
     declared::{Declared, declared},
     findings::{Findings, Recorded, Violation},
     material::{Budget, Material},
+    part::Part,
     recorded::CheckedSearch,
     subject::{ObservedIteration, Report, TestedSearch, TestedSearcher, built_in, registered},
 };
@@ -34,11 +36,11 @@ pub struct Verdict {
     pub subject: usize,
     /// The index of the check in [`ALL`].
     pub check: usize,
-    /// The findings; `None` if the check does not apply.
+    /// The findings; `None` if the check does not concern the subject.
     pub findings: Option<Findings>,
 }
 
-/// Runs every check on every subject to which it applies, on all cores; each may end when it has `enough` violations. The verdicts
+/// Runs every check on every subject that it concerns, on all cores; each may end when it has `enough` violations. The verdicts
 /// are in the order of subjects and checks. `done` is called after each.
 pub fn examine(
     subjects: &[TestedSearcher],
@@ -52,7 +54,7 @@ pub fn examine(
     // One at a time: a check may take a thousand times as long as its neighbour.
     let verdicts = pairs.par_iter().with_max_len(1).map(|&(at, number)| {
         let (subject, check) = (&subjects[at], &ALL[number]);
-        let findings = (check.applies)(subject).then(|| {
+        let findings = check.concerns(subject).then(|| {
             let mut findings = Findings::new(enough);
             (check.run)(subject, material, &mut findings);
             findings

@@ -14,7 +14,7 @@ use plybench_engine::{
     window::Window,
 };
 
-use super::{conventions::Altered, rules};
+use super::{conventions::Altered, part::Part, rules};
 use plybench_experiment::{
     searcher::{self, Counted, Limits},
     spec::Settings,
@@ -34,6 +34,8 @@ pub struct TestedSearcher {
     pub whole: Option<SearchOptions>,
     /// The form of mate distance pruning whose saving it should have.
     pub saves_like: Option<MateDistance>,
+    /// The part of the search that has a bug, if it has one.
+    pub altered: Option<Part>,
     /// The search without or with a bug, and with registered techniques.
     pub search: TestedSearch,
 }
@@ -46,6 +48,7 @@ impl TestedSearcher {
         techniques: BuiltIn::OFF,
         whole: None,
         saves_like: None,
+        altered: None,
         search: TestedSearch::SOUND,
     };
 

@@ -1,4 +1,4 @@
-//! Runs every check on every mutant, and on the sound searches.
+//! Runs the checks that concern a mutant, and every check on the sound searches.
 
 use super::Mutant;
 use crate::verify::{self, Material, TestedSearcher};

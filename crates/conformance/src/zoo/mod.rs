@@ -22,7 +22,7 @@ use plybench_engine::{
 };
 
 pub use self::{matrix::kill_matrix, searcher::MutantSearcher};
-use crate::verify::{Altered, TestedSearch, TestedSearcher};
+use crate::verify::{Altered, Part, TestedSearch, TestedSearcher};
 
 /// A search with one bug, and what the matrix says of it.
 pub struct Mutant {
@@ -113,21 +113,25 @@ fn altered_of(technique: &'static (dyn Technique<Chess> + Sync), sound: BuiltIn)
 /// Every mutant, by the part of the search that has the bug.
 #[must_use]
 pub fn all() -> Vec<Mutant> {
-    [
-        mate_distance::mutants(),
-        mate_values::mutants(),
-        table_frames::mutants(),
-        draws::mutants(),
-        pruning::mutants(),
-        deepening::mutants(),
-        conditions::mutants(),
-        formulas::mutants(),
-        searched_again::mutants(),
-        settings::mutants(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let of_parts = [
+        (Part::MateDistance, mate_distance::mutants()),
+        (Part::MateValues, mate_values::mutants()),
+        (Part::Table, table_frames::mutants()),
+        (Part::Draws, draws::mutants()),
+        (Part::SkippedMoves, pruning::mutants()),
+        (Part::Deepening, deepening::mutants()),
+        (Part::Conditions, conditions::mutants()),
+        (Part::Conditions, formulas::mutants()),
+        (Part::SearchedAgain, searched_again::mutants()),
+        (Part::Settings, settings::mutants()),
+    ];
+    let mutants = of_parts.into_iter().flat_map(|(part, mutants)| {
+        mutants.into_iter().map(move |mut mutant| {
+            mutant.subject.altered = Some(part);
+            mutant
+        })
+    });
+    mutants.collect()
 }
 
 /// The mutant of this name.
@@ -139,6 +143,30 @@ pub fn find(name: &str) -> Option<Mutant> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::verify;
+
+    #[test]
+    fn a_bug_meets_the_checks_that_can_see_its_part() {
+        let checks = |name| -> Vec<&str> {
+            let subject = find(name).unwrap().subject;
+            let concern = verify::ALL.iter().filter(|check| check.concerns(&subject));
+            concern.map(|check| check.name).collect()
+        };
+        assert_eq!(checks("null-move-too-deep"), ["steps"]);
+        assert_eq!(
+            checks("repetitions-forgotten"),
+            ["fifty-moves", "parts", "steps"]
+        );
+        assert!(checks("table-no-shift").contains(&"table-frames"));
+        for mutant in all() {
+            assert!(mutant.subject.altered.is_some(), "{}", mutant.subject.name);
+        }
+        for sound in verify::built_in() {
+            for check in &verify::ALL {
+                assert_eq!(check.concerns(&sound), (check.applies)(&sound));
+            }
+        }
+    }
 
     #[test]
     fn mutants_have_unique_names_and_a_source() {

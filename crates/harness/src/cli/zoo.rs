@@ -18,7 +18,7 @@ use plybench_records as store;
 use plybench_report::zoo as report;
 use plybench_text::plural::count;
 
-/// Run every check of `verify` on planted bugs, many of them of real engines, and report which are caught
+/// Run the checks of `verify` on planted bugs, many of them of real engines, and report which are caught
 #[derive(clap::Args)]
 #[command(after_help = with_file_rule("Example: plybench zoo --mutant table-no-shift"))]
 pub(super) struct Arguments {

@@ -4,7 +4,7 @@
 //! one. The check uses no table: table entries do not include the clock.
 
 use super::{
-    BARE, Case, Check, Findings, MATES_ONLY, Material, QUIESCENCE, TestedSearcher, with_clock,
+    BARE, Case, Check, Findings, MATES_ONLY, Material, Part, QUIESCENCE, TestedSearcher, with_clock,
 };
 use cozy_chess::Piece;
 use plybench_engine::game::Game;
@@ -13,6 +13,7 @@ pub(super) const CHECK: Check = Check {
     name: "fifty-moves",
     holds: "a mate on the hundredth reversible ply counts, a later one does not",
     applies: |_| true,
+    sees: &[Part::MateDistance, Part::MateValues, Part::Draws],
     run,
 };
 

@@ -5,12 +5,13 @@
 use plybench_engine::{score::Score, units::Ply};
 use rand::RngExt;
 
-use super::{Check, Findings, Material, TestedSearcher, Violation};
+use super::{Check, Findings, Material, Part, TestedSearcher, Violation};
 
 pub(super) const CHECK: Check = Check {
     name: "table-frames",
     holds: "a score stored at one ply and found at another says the same of the position",
     applies: |_| true,
+    sees: &[Part::Table],
     run,
 };
 

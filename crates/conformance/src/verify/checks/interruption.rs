@@ -3,12 +3,13 @@
 
 use rand::RngExt;
 
-use super::{BARE, Case, Check, Findings, Material, NULL_WINDOWS, TestedSearcher};
+use super::{BARE, Case, Check, Findings, Material, NULL_WINDOWS, Part, TestedSearcher};
 
 pub(super) const CHECK: Check = Check {
     name: "interruption",
     holds: "a search cut short at any node reports only whole iterations, as the whole search does",
     applies: |_| true,
+    sees: &[Part::Deepening],
     run,
 };
 

@@ -7,7 +7,7 @@ use plybench_engine::{
 };
 
 use super::{
-    BARE, Case, Check, EXACT_TABLE, Findings, Material, NULL_WINDOWS, ObservedIteration,
+    BARE, Case, Check, EXACT_TABLE, Findings, Material, NULL_WINDOWS, ObservedIteration, Part,
     TestedSearcher,
 };
 
@@ -15,6 +15,13 @@ pub(super) const CHECK: Check = Check {
     name: "line-replay",
     holds: "the line of a mate is legal, as long as claimed or shorter, meets no draw and ends in mate",
     applies: |_| true,
+    sees: &[
+        Part::MateDistance,
+        Part::MateValues,
+        Part::Table,
+        Part::SkippedMoves,
+        Part::SearchedAgain,
+    ],
     run,
 };
 

@@ -11,7 +11,7 @@ use plybench_engine::{
 };
 
 use super::{
-    BARE, Case, Check, EXACT_TABLE, Ending, Findings, MATES_ONLY, Material, NULL_WINDOWS,
+    BARE, Case, Check, EXACT_TABLE, Ending, Findings, MATES_ONLY, Material, NULL_WINDOWS, Part,
     QUIESCENCE, TestedSearch, TestedSearcher,
 };
 
@@ -19,6 +19,13 @@ pub(super) const CHECK: Check = Check {
     name: "mate-claims",
     holds: "no mate is claimed that is not there or shorter than it is; a technique that keeps mates scores the exact distance once the depth reaches it",
     applies: |_| true,
+    sees: &[
+        Part::MateDistance,
+        Part::MateValues,
+        Part::Table,
+        Part::SkippedMoves,
+        Part::Deepening,
+    ],
     run,
 };
 

@@ -15,8 +15,8 @@ mod symmetry;
 mod window_contract;
 
 use super::{
-    CheckedSearch, Findings, Material, ObservedIteration, Recorded, TestedSearch, TestedSearcher,
-    Violation, edges,
+    CheckedSearch, Findings, Material, ObservedIteration, Part, Recorded, TestedSearch,
+    TestedSearcher, Violation, edges,
     material::{Ending, with_clock},
     settings::{
         BARE, Case, EXACT_TABLE, MATES_ONLY, NULL_WINDOWS, QUIESCENCE, arguments_of,
@@ -32,8 +32,18 @@ pub struct Check {
     pub holds: &'static str,
     /// The subjects to which it applies.
     pub applies: fn(&TestedSearcher) -> bool,
+    /// The parts of a search in which it could see a bug.
+    pub sees: &'static [Part],
     /// Counts its cases and violations on a subject.
     pub run: fn(&TestedSearcher, &Material, &mut Findings),
+}
+
+impl Check {
+    /// Whether it applies to the subject, and could see the bug that the subject may have.
+    #[must_use]
+    pub fn concerns(&self, subject: &TestedSearcher) -> bool {
+        (self.applies)(subject) && subject.altered.is_none_or(|part| self.sees.contains(&part))
+    }
 }
 
 /// Every check, in the order of the tables.

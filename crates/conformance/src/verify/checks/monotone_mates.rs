@@ -1,11 +1,18 @@
 //! Over the iterations, a mate that was found is not lost and does not get longer.
 
-use super::{BARE, Case, Check, EXACT_TABLE, Findings, MATES_ONLY, Material, TestedSearcher};
+use super::{BARE, Case, Check, EXACT_TABLE, Findings, MATES_ONLY, Material, Part, TestedSearcher};
 
 pub(super) const CHECK: Check = Check {
     name: "monotone-mates",
     holds: "over the iterations no mate is lost or gets longer",
     applies: |subject| subject.keeps_mates(),
+    sees: &[
+        Part::MateDistance,
+        Part::MateValues,
+        Part::Table,
+        Part::SkippedMoves,
+        Part::Deepening,
+    ],
     run,
 };
 

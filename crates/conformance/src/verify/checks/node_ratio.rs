@@ -11,13 +11,14 @@ use plybench_engine::{
 };
 
 use super::{
-    BARE, Case, Check, Findings, Material, NULL_WINDOWS, ObservedIteration, TestedSearcher,
+    BARE, Case, Check, Findings, Material, NULL_WINDOWS, ObservedIteration, Part, TestedSearcher,
 };
 
 pub(super) const CHECK: Check = Check {
     name: "node-ratio",
     holds: "an exact form of mate distance pruning enters no more nodes than none, and every form within 1 % as few as it should",
     applies: |subject| subject.saves_like.is_some(),
+    sees: &[Part::MateDistance],
     run,
 };
 

@@ -2,14 +2,15 @@
 //! return a move, is never settled without searching its moves.
 
 use super::{
-    BARE, Case, Check, EXACT_TABLE, Findings, Material, NULL_WINDOWS, QUIESCENCE, TestedSearcher,
-    with_clock,
+    BARE, Case, Check, EXACT_TABLE, Findings, Material, NULL_WINDOWS, Part, QUIESCENCE,
+    TestedSearcher, with_clock,
 };
 
 pub(super) const CHECK: Check = Check {
     name: "parts",
     holds: "the ways in which nodes end sum to the nodes entered, and the root's moves are searched",
     applies: |_| true,
+    sees: &[Part::MateDistance, Part::Draws, Part::SearchedAgain],
     run,
 };
 

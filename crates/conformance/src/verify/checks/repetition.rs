@@ -1,11 +1,14 @@
 //! The same search twice is the same search: scores, node counts and lines.
 
-use super::{BARE, Case, Check, Findings, Material, NULL_WINDOWS, QUIESCENCE, TestedSearcher};
+use super::{
+    BARE, Case, Check, Findings, Material, NULL_WINDOWS, Part, QUIESCENCE, TestedSearcher,
+};
 
 pub(super) const CHECK: Check = Check {
     name: "repeatable",
     holds: "the same search twice gives the same scores, node counts and lines",
     applies: |_| true,
+    sees: &[Part::Table],
     run,
 };
 

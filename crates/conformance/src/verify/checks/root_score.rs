@@ -9,13 +9,20 @@ use plybench_engine::{
 };
 
 use super::{
-    BARE, Case, Check, Findings, MATES_ONLY, Material, QUIESCENCE, TestedSearcher, with_exact_table,
+    BARE, Case, Check, Findings, MATES_ONLY, Material, Part, QUIESCENCE, TestedSearcher,
+    with_exact_table,
 };
 
 pub(super) const CHECK: Check = Check {
     name: "root-score",
     holds: "an exact technique leaves the root score as the plain search has it, with and without a table",
     applies: |subject| subject.effect == Effect::Exact,
+    sees: &[
+        Part::MateDistance,
+        Part::MateValues,
+        Part::Table,
+        Part::SkippedMoves,
+    ],
     run,
 };
 

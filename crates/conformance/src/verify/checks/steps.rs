@@ -3,7 +3,7 @@
 //! trees written by hand.
 
 use super::{
-    BARE, Check, CheckedSearch, EXACT_TABLE, Findings, Material, NULL_WINDOWS, Recorded,
+    BARE, Check, CheckedSearch, EXACT_TABLE, Findings, Material, NULL_WINDOWS, Part, Recorded,
     TestedSearcher, Violation, arguments_of, edges, with_clock,
 };
 use plybench_checker::check::{Checked, Refused};
@@ -26,6 +26,7 @@ pub(super) const CHECK: Check = Check {
     holds: "every step of a recorded search follows from the position, the settings and the steps before it, and the search returns \
             the same without being recorded",
     applies: |subject| subject.search.has_rules(),
+    sees: &Part::ALL,
     run,
 };
 

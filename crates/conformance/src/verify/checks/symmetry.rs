@@ -4,12 +4,13 @@
 use cozy_chess::{BoardBuilder, CastleRights, Color, Square};
 use plybench_engine::game::chess::Chess;
 
-use super::{BARE, Case, Check, EXACT_TABLE, Findings, Material, QUIESCENCE, TestedSearcher};
+use super::{BARE, Case, Check, EXACT_TABLE, Findings, Material, Part, QUIESCENCE, TestedSearcher};
 
 pub(super) const CHECK: Check = Check {
     name: "symmetry",
     holds: "a position scores as its mirror image and as itself with colours exchanged",
     applies: |subject| subject.keeps_mates(),
+    sees: &[Part::MateDistance, Part::MateValues, Part::SkippedMoves],
     run,
 };
 

@@ -20,7 +20,7 @@ use plybench_engine::{
 use rand::{RngExt, seq::IndexedRandom};
 
 use super::{
-    Case, Check, EXACT_TABLE, Findings, MATES_ONLY, Material, QUIESCENCE, TestedSearch,
+    Case, Check, EXACT_TABLE, Findings, MATES_ONLY, Material, Part, QUIESCENCE, TestedSearch,
     TestedSearcher,
 };
 
@@ -28,6 +28,12 @@ pub(super) const CHECK: Check = Check {
     name: "window-contract",
     holds: "single nodes at any ply, asked with any window, answer as minimax bounds them",
     applies: |subject| subject.keeps_mates(),
+    sees: &[
+        Part::MateDistance,
+        Part::MateValues,
+        Part::Table,
+        Part::SkippedMoves,
+    ],
     run,
 };
 
