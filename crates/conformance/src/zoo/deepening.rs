@@ -22,5 +22,16 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "\"mated in 5\" in a won position",
             planted(|search| search.reports_unfinished = || true),
         ),
+        Mutant::new(
+            "mate-outside-every-window",
+            "the aspiration window is widened for ever if the value is a mate",
+            "Stockfish #2169, #3845; Lynx #1057; MadChess #8; Demolito #19",
+            "the search hangs in the iteration that first sees a mate",
+            planted(|search| {
+                search.ends_aspiration = |value, window| {
+                    !window.fails_low(value) && !window.fails_high(value) && !value.is_mate()
+                };
+            }),
+        ),
     ]
 }

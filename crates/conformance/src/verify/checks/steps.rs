@@ -1,6 +1,6 @@
 //! Every step of recorded searches, validated by the checker, and what the same searches return without being recorded: the technique
 //! alone, with every technique after it in the registry, and in a covering of the other settings, on chess, on uniform trees and on
-//! trees written by hand.
+//! trees written by hand; and endings with mates, with windows that grow.
 
 use super::{
     BARE, Check, CheckedSearch, EXACT_TABLE, Findings, Material, NULL_WINDOWS, Part, Recorded,
@@ -15,7 +15,7 @@ use plybench_engine::{
         uniform_tree::{CheckedTree, UniformTree},
     },
     ordering::OrderingOptions,
-    search::{DrawRules, FailMode, RootDriver, ScoutMode, SearchOptions},
+    search::{DrawRules, FailMode, GrowingAspiration, RootDriver, ScoutMode, SearchOptions},
     table::{PrincipalEntries, Replacement, TableDepth, TableOptions, TableSize},
     techniques::BuiltIn,
 };
@@ -89,6 +89,18 @@ const SETTINGS: [SearchOptions; 4] = [
         ..EXACT_TABLE
     },
 ];
+
+/// Windows that grow until they hold a mate. Each ending with a mate is searched in these settings.
+const GROWING: SearchOptions = SearchOptions {
+    driver: RootDriver::GrowingAspiration(GrowingAspiration {
+        from_depth: 2,
+        ..GrowingAspiration::DEFAULT
+    }),
+    ..SETTINGS[3]
+};
+
+/// Nodes of each search for a mate: enough to see most of them.
+const MATE: u64 = 5_000;
 
 /// A root of one of the games.
 enum Root<'m> {
@@ -220,6 +232,12 @@ fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
     let settings = whole.as_ref().map_or(&SETTINGS[..], std::slice::from_ref);
     let of = |turn: usize| subject.options(&settings[turn % settings.len()]);
     draw.until(budget.alone, "alone", of, found);
+    let endings = material.endings.iter().chain(&material.long_endings);
+    let mates = endings.filter(|ending| ending.mate().is_some_and(|(_, plies)| plies > 1));
+    found.over(mates, |ending, found| {
+        let root = Root::Chess(ending.root.clone());
+        draw.search(&root, &subject.options(&GROWING), MATE, found);
+    });
     // With each technique that comes after it.
     let registry = BuiltIn::registry();
     let place = registry
@@ -275,7 +293,10 @@ impl Draw<'_> {
         {
             recorded.searches += 1;
             let options = settings(self.turn);
-            let Some(checked) = self.search(&options, limit, found) else {
+            let is_chess = self.subject.search.technique.is_some();
+            let root = self.roots.root(self.turn, is_chess);
+            self.turn += 1;
+            let Some(checked) = self.search(&root, &options, limit, found) else {
                 continue;
             };
             recorded.nodes += checked.summary.nodes;
@@ -283,25 +304,19 @@ impl Draw<'_> {
             recorded
                 .acted
                 .extend(self.subject.search.techniques_that_acted(&counters));
-            for (technique, steps) in checked.unchecked {
-                *found.unchecked.entry(technique).or_default() += steps;
-            }
         }
         found.add_recorded(kind, recorded);
     }
 
-    /// A search of the next root; none if a step is wrong.
+    /// A search; none if a step is wrong.
     fn search(
-        &mut self,
+        &self,
+        root: &Root<'_>,
         options: &SearchOptions,
         nodes: u64,
         found: &mut Findings,
     ) -> Option<Checked> {
         let (subject, material) = (self.subject, self.material);
-        let root = self
-            .roots
-            .root(self.turn, subject.search.technique.is_some());
-        self.turn += 1;
         let result = root.checked(&CheckedSearch {
             search: &subject.search,
             options,
@@ -319,7 +334,11 @@ impl Draw<'_> {
                 }),
             }
         });
-        result.ok()
+        let checked = result.ok()?;
+        for (technique, &steps) in &checked.unchecked {
+            *found.unchecked.entry(technique.clone()).or_default() += steps;
+        }
+        Some(checked)
     }
 }
 
