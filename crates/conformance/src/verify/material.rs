@@ -74,8 +74,8 @@ pub struct Budget {
 impl Budget {
     /// What two cores check in four minutes.
     pub const VERIFY: Self = Budget {
-        alone: 5_000_000,
-        pair: 100_000,
+        alone: 3_000_000,
+        pair: 70_000,
         row: 40_000,
     };
 
