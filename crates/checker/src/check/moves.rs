@@ -5,10 +5,8 @@ use std::{
     ops::ControlFlow::{self, Break, Continue},
 };
 
-use plybench_engine::{
-    eval::Evaluation,
-    game::{MoveClass, MoveKind},
-};
+use plybench_engine::eval::Evaluation;
+use plybench_engine::game::{MoveClass, MoveKind};
 
 use super::{Checker, Result, byte, short};
 use crate::{

@@ -256,8 +256,8 @@ rules! {
     small_prob_cut: small_prob_cut::SmallProbCut,
     one_reply: one_reply::OneReply,
     recapture: recapture::Recapture,
-    seventh_rank: seventh_rank::SeventhRank,
     multi_cut: multi_cut::MultiCut,
+    seventh_rank: seventh_rank::SeventhRank,
 }
 
 /// The number of techniques, all forms of mate distance pruning being one. An engine numbers techniques that others add from here on.

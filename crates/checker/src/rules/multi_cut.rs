@@ -1,9 +1,7 @@
 //! Multi-cut: a node that is expected to fail high is cut off if enough of its first moves do so in shallow searches.
 
-use plybench_engine::{
-    game::{MoveClass, MoveKind},
-    observe::SubSearchOf,
-};
+use plybench_engine::game::{MoveClass, MoveKind};
+use plybench_engine::observe::SubSearchOf;
 
 use super::{OpenNode, Recorded, Result, Rule, SubSearch};
 use crate::value::{Window, is_mate};

@@ -95,6 +95,6 @@ registry::built_in! {
     small_prob_cut: small_prob_cut::SmallProbCut,
     one_reply: one_reply::OneReply,
     recapture: recapture::Recapture,
-    seventh_rank: seventh_rank::SeventhRank,
     multi_cut: multi_cut::MultiCut,
+    seventh_rank: seventh_rank::SeventhRank,
 }
