@@ -1,5 +1,6 @@
 //! Named configurations: data, no code.
 
+mod darkthought;
 mod glass;
 mod glass_cpw;
 mod micromax;
@@ -11,8 +12,9 @@ mod solver;
 mod vipermate;
 
 pub use self::{
-    glass::GLASS, glass_cpw::GLASS_CPW, micromax::MICROMAX, minimax::MINIMAX, modern::MODERN,
-    moreland::MORELAND, plain::PLAIN, solver::SOLVER, vipermate::VIPERMATE,
+    darkthought::DARKTHOUGHT, glass::GLASS, glass_cpw::GLASS_CPW, micromax::MICROMAX,
+    minimax::MINIMAX, modern::MODERN, moreland::MORELAND, plain::PLAIN, solver::SOLVER,
+    vipermate::VIPERMATE,
 };
 use crate::search::SearchOptions;
 
@@ -28,8 +30,17 @@ pub struct Variant {
 }
 
 /// Every named configuration, in the order in which `plybench variants` lists them.
-pub const ALL: [Variant; 9] = [
-    PLAIN, MINIMAX, GLASS, GLASS_CPW, MICROMAX, MODERN, MORELAND, SOLVER, VIPERMATE,
+pub const ALL: [Variant; 10] = [
+    PLAIN,
+    MINIMAX,
+    DARKTHOUGHT,
+    GLASS,
+    GLASS_CPW,
+    MICROMAX,
+    MODERN,
+    MORELAND,
+    SOLVER,
+    VIPERMATE,
 ];
 
 /// The configuration with this name.
@@ -130,7 +141,28 @@ mod tests {
             ("/table/size/entries", json!(16 << 16)),
             ("/table/principal-variation/separate", json!(1 << 16)),
         ];
+        let darkthought: &[(&str, Value)] = &[
+            // "PVS; alpha-beta is fail-soft", "aspiration window of half a pawn"
+            ("/scout", json!("pvs")),
+            ("/fail", json!("soft")),
+            ("/driver/aspiration", json!(50)),
+            // "it stands pat in check"
+            ("/quiescence-in-check", json!("stand-pat")),
+            // "R = 3 from depth 7"
+            ("/techniques/null-move/reduction", json!(2)),
+            ("/techniques/null-move/deeper-from", json!(7)),
+            // "the minimum, 2 pawns", "6 pawns, as in October 1997", "captures and promotions can be skipped, too"
+            ("/techniques/futility/margins", json!([200, 600])),
+            ("/techniques/futility/all-moves", json!(true)),
+            // "margin of a queen, more than 3 opposing pieces, 1 ply less": the defaults
+            ("/techniques/limited-razoring", json!(true)),
+            // "2^20 entries, `two-tier`", "mate distance pruning | off"
+            ("/table/size/entries", json!(1 << 20)),
+            ("/table/replacement", json!("two-tier")),
+            ("/techniques/mate-distance", json!("off")),
+        ];
         for (variant, settings) in [
+            (DARKTHOUGHT, darkthought),
             (MORELAND, moreland),
             (VIPERMATE, vipermate),
             (MICROMAX, micromax),

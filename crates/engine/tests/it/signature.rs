@@ -25,7 +25,7 @@ const KRK_MATE: &str = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-const SEARCHES: [(&str, MateDistance, &str, u8); 19] = [
+const SEARCHES: [(&str, MateDistance, &str, u8); 21] = [
     ("glass", MateDistance::Off, KRK, 20),
     ("glass", MateDistance::TestOnly, KRK, 20),
     ("glass", MateDistance::Stockfish, KRK, 20),
@@ -42,6 +42,8 @@ const SEARCHES: [(&str, MateDistance, &str, u8); 19] = [
     ),
     ("glass-cpw", MateDistance::Off, KIWIPETE, 6),
     ("glass-cpw", MateDistance::Off, KRK, 12),
+    ("darkthought", MateDistance::Off, KIWIPETE, 6),
+    ("darkthought", MateDistance::Off, KRK, 10),
     ("micromax", MateDistance::MicroMax, KIWIPETE, 5),
     ("micromax", MateDistance::MicroMax, KRK, 12),
     ("modern", MateDistance::Stockfish, KIWIPETE, 11),
