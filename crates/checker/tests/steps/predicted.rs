@@ -108,7 +108,7 @@ fn every_value_acts() {
         format!("{}={}", axes[axis].name, axes[axis].values[value])
     };
     let mut random = Random(3);
-    for _ in 0..1_000 {
+    for _ in 0..4_000 {
         let waiting: Vec<_> = idle
             .iter()
             .copied()
