@@ -23,7 +23,7 @@ super::parameters! {
         /// Plies by which a line may have been extended before for more than one.
         line_limit: i32 = 10,
         /// Whether others that reach beta end the node.
-        multi_cut: bool = false,
+        cut: bool = false,
         /// Plies taken from a move that is not singular and has beta.
         shorten: u8 = 0,
         /// Plies taken from others that are not singular, where a cut is expected.
@@ -68,7 +68,7 @@ impl<G: Recorded> Rule<G> for SingularExtension {
             let (twice, thrice) = (reached(self.twice_margin), reached(self.thrice_margin));
             return Ok(Verdict::Extended(1 + u8::from(twice) + u8::from(thrice)));
         }
-        Ok(if self.multi_cut && others >= beta && !is_mate(others) {
+        Ok(if self.cut && others >= beta && !is_mate(others) {
             Verdict::Cut(others)
         } else if value >= beta {
             Verdict::Shortened(self.shorten)

@@ -133,7 +133,7 @@ fn requests_within_requested_searches_are_accepted() {
         json!({ "singular-extension": { "min-depth": 3, "margin": 0, "slack": 100 } }),
         json!({ "singular-extension": {
             "min-depth": 3, "margin": 0, "slack": 100, "twice-margin": 1, "thrice-margin": 30, "line-limit": 2,
-            "multi-cut": true, "shorten": 2, "shorten-at-cut-nodes": 1,
+            "cut": true, "shorten": 2, "shorten-at-cut-nodes": 1,
         } }),
         json!({ "prob-cut": { "min-depth": 3, "reduction": 1, "margin": 0 } }),
         json!({ "internal-iterative-deepening": { "min-depth": 2, "reduction": 1 } }),

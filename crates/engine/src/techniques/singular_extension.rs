@@ -45,7 +45,7 @@ pub struct SingularExtension {
     #[schemars(range(min = 0, max = 100), extend("unit" = "plies"))]
     pub line_limit: u8,
     /// Whether the node is left if the others reach beta.
-    pub multi_cut: bool,
+    pub cut: bool,
     /// Plies by which the move is shortened if it is not singular and the table's value reaches beta.
     #[schemars(range(min = 0, max = 16), extend("unit" = "plies"))]
     pub shorten: u8,
@@ -63,7 +63,7 @@ impl SingularExtension {
         twice_margin: 0,
         thrice_margin: 0,
         line_limit: 10,
-        multi_cut: false,
+        cut: false,
         shorten: 0,
         shorten_at_cut_nodes: 0,
     };
@@ -72,7 +72,7 @@ impl SingularExtension {
     pub const INFO: Info = Info {
         name: "singular-extension",
         effect: Effect::Heuristic,
-        condition: "if p > 0, d ≥ min-depth, not in a search of the node that a technique requested, the table gives the move v ≥ s at depth ≥ d - slack, s is not a mate, s - margin · d ≥ -20000, and without the move the node, searched to depth (d - 1) / 2, has u < s - margin · d: extend the move by 1 ply, and if the window is null and the line was extended by fewer than line-limit plies, by 1 more for each of twice-margin and thrice-margin that is not 0 and has u < s - margin · d - it; else if multi-cut, u ≥ b and u is not a mate: return u; else if s ≥ b: shorten it by shorten plies; else at an expected cut node: by shorten-at-cut-nodes",
+        condition: "if p > 0, d ≥ min-depth, not in a search of the node that a technique requested, the table gives the move v ≥ s at depth ≥ d - slack, s is not a mate, s - margin · d ≥ -20000, and without the move the node, searched to depth (d - 1) / 2, has u < s - margin · d: extend the move by 1 ply, and if the window is null and the line was extended by fewer than line-limit plies, by 1 more for each of twice-margin and thrice-margin that is not 0 and has u < s - margin · d - it; else if cut, u ≥ b and u is not a mate: return u; else if s ≥ b: shorten it by shorten plies; else at an expected cut node: by shorten-at-cut-nodes",
         source: "Anantharaman, Campbell and Hsu, Singular Extensions: Adding Selectivity to Brute-Force Searching (1988); two and three plies, the cut and shortening: Stockfish and akimbo",
         used_by: "Deep Thought; on the table's move Stockfish, akimbo and Lynx",
     };
@@ -113,7 +113,7 @@ impl SingularExtension {
             );
         }
         let beats = |value| node.window.fails_high(value);
-        if self.multi_cut && beats(others) && !others.is_mate() {
+        if self.cut && beats(others) && !others.is_mate() {
             Verdict::Cut(others)
         } else if beats(value) {
             Verdict::Shortened(self.shorten)
@@ -137,7 +137,7 @@ impl<G: Game> Technique<G> for SingularExtension {
         let hooks = Hooks::EXTENSION.and(Hooks::ENTRY).and(Hooks::PATH);
         let further = self.twice_margin.max(self.thrice_margin);
         let shorter = self.shorten.max(self.shorten_at_cut_nodes);
-        if further == 0 && shorter == 0 && !self.multi_cut {
+        if further == 0 && shorter == 0 && !self.cut {
             hooks
         } else {
             hooks.and(Hooks::VERDICT).and(Hooks::INHERITED)
@@ -306,7 +306,7 @@ mod tests {
             twice_margin: 20,
             thrice_margin: 50,
             line_limit: 3,
-            multi_cut: true,
+            cut: true,
             shorten: 3,
             shorten_at_cut_nodes: 2,
             ..SingularExtension::DEFAULT
@@ -377,10 +377,7 @@ mod tests {
                 thrice_margin: 1,
                 ..plain
             },
-            SingularExtension {
-                multi_cut: true,
-                ..plain
-            },
+            SingularExtension { cut: true, ..plain },
             SingularExtension {
                 shorten: 1,
                 ..plain

@@ -240,7 +240,7 @@ const PARAMETERS: [(&str, &str); 14] = [
     ),
     (
         "singular-extension up to three plies with cut and shortening",
-        r#"{"singular-extension":{"min-depth":3,"margin":0,"twice-margin":20,"thrice-margin":80,"multi-cut":true,"shorten":1,"shorten-at-cut-nodes":1}}"#,
+        r#"{"singular-extension":{"min-depth":3,"margin":0,"twice-margin":20,"thrice-margin":80,"cut":true,"shorten":1,"shorten-at-cut-nodes":1}}"#,
     ),
     (
         "prob-cut margin 50 reduction 1 min-depth 3",
