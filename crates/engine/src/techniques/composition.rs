@@ -115,3 +115,14 @@ impl<G: Game, T: Technique<G> + Copy, R: Direct<G>> Direct<G> for Chain<'_, T, R
         self.1.ask(place + 1, hook, node)
     }
 }
+
+/// A technique that is never called directly keeps its place.
+#[derive(Clone, Copy)]
+pub(crate) struct PassedOver<R>(pub(crate) R);
+
+impl<G: Game, R: Direct<G>> Direct<G> for PassedOver<R> {
+    #[inline(always)]
+    fn ask<H: Hook<G>>(self, place: usize, hook: &mut H, node: &mut Node<'_, G>) -> Flow {
+        self.0.ask(place + 1, hook, node)
+    }
+}

@@ -208,11 +208,18 @@ macro_rules! built_in {
 }
 pub(super) use built_in;
 
-/// Chains techniques: A, then B, then C, then none.
+/// Chains the techniques that can do with [`Hooks::MOVES`], which are named here. To test at each move whether one of the others is on
+/// would cost, and where one is on, the search calls none directly.
 macro_rules! chain {
     ($built_in:expr;) => { () };
-    ($built_in:expr; $switch:ident, $($rest:tt)*) => {
-        composition::Chain(&$built_in.$switch, registry::chain!($built_in; $($rest)*))
+    ($built_in:expr; check_extension, $($rest:tt)*) => {
+        composition::Chain(&$built_in.check_extension, registry::chain!($built_in; $($rest)*))
+    };
+    ($built_in:expr; late_move_reduction, $($rest:tt)*) => {
+        composition::Chain(&$built_in.late_move_reduction, registry::chain!($built_in; $($rest)*))
+    };
+    ($built_in:expr; $other:ident, $($rest:tt)*) => {
+        composition::PassedOver(registry::chain!($built_in; $($rest)*))
     };
 }
 pub(super) use chain;
@@ -234,6 +241,18 @@ mod tests {
                 assert!(!text.is_empty(), "{}", entry.info.name);
             }
         }
+    }
+
+    /// A technique that needs no more and is not in the chain would never be asked.
+    #[test]
+    fn the_techniques_that_can_be_called_directly_are() {
+        let direct = BuiltIn::registry().into_iter().filter(|entry| {
+            let on = entry.alone.on::<Chess>();
+            on.iter()
+                .all(|(_, on)| on.technique.hooks().is_within(Hooks::MOVES))
+        });
+        let names: Vec<_> = direct.map(|entry| entry.info.name).collect();
+        assert_eq!(names, ["check-extension", "late-move-reduction"]);
     }
 
     #[test]
