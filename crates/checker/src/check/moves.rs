@@ -297,67 +297,58 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         node: &OpenNode<'_, G>,
         made: &MadeMove<G::Move>,
     ) -> Result<ControlFlow<(i32, u8), i32>> {
-        let (mut extended, mut shortened) = ([0; MOST], [0; MOST]);
+        let (mut deeper, mut shallower) = ([0; MOST], [0; MOST]);
         for technique in self.rules.iter().filter(|rule| rule.acts_at(node)) {
             let place = usize::from(technique.place);
-            let cut = match technique.rule {
+            let mut cut = None;
+            match technique.rule {
                 Some(rule) => match rule.verdict(node, made, &mut self.requests_of(technique))? {
-                    Verdict::Extended(plies) => {
-                        extended[place] = plies.into();
-                        None
-                    }
-                    Verdict::Shortened(plies) => {
-                        shortened[place] = plies.into();
-                        None
-                    }
-                    Verdict::Cut(value) => Some(value),
+                    Verdict::Extended(plies) => deeper[place] = plies.into(),
+                    Verdict::Shortened(plies) => shallower[place] = plies.into(),
+                    Verdict::Cut(value) => cut = Some(value),
                 },
                 None => {
                     self.stated_requests(technique, node, &mut Vec::new())?;
-                    self.stated_cut(technique)?
+                    cut = self.stated_cut(technique)?;
                 }
-            };
+            }
             if let Some(value) = cut {
                 return Ok(Break((value, technique.place)));
             }
         }
         let (ply, mv, number) = (byte(node.ply), G::number(made.mv), made.number as u16);
-        let (plies, by) = self.most(
-            node,
-            |place, _| extended[usize::from(place)],
-            |step| match step {
-                Step::Extended { plies, .. } => Some(plies.into()),
-                _ => None,
-            },
-        )?;
-        if plies > 0 {
+        let answer = |place: u8, _: &dyn Rule<G>| deeper[usize::from(place)];
+        let (extended, by) = self.most(node, answer, |step| match step {
+            Step::Extended { plies, .. } => Some(plies.into()),
+            _ => None,
+        })?;
+        if extended > 0 {
+            let plies = byte(extended);
             self.expect(Step::Extended {
                 ply,
                 mv,
                 number,
-                plies: byte(plies),
+                plies,
                 by,
             })?;
-            return Ok(Continue(plies));
+            return Ok(Continue(extended));
         }
-        let (plies, by) = self.most(
-            node,
-            |place, _| shortened[usize::from(place)],
-            |step| match step {
-                Step::Shortened { plies, .. } => Some(plies.into()),
-                _ => None,
-            },
-        )?;
-        if plies > 0 {
+        let answer = |place: u8, _: &dyn Rule<G>| shallower[usize::from(place)];
+        let (shortened, by) = self.most(node, answer, |step| match step {
+            Step::Shortened { plies, .. } => Some(plies.into()),
+            _ => None,
+        })?;
+        if shortened > 0 {
+            let plies = byte(shortened);
             self.expect(Step::Shortened {
                 ply,
                 mv,
                 number,
-                plies: byte(plies),
+                plies,
                 by,
             })?;
         }
-        Ok(Continue(-plies))
+        Ok(Continue(-shortened))
     }
 
     /// One move: reduced, and searched with the windows that the scout needs, to a depth that verdicts have changed by so many plies.

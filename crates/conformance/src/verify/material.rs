@@ -72,7 +72,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// What two cores check in four minutes.
+    /// What two cores check in less than four minutes: 3 min 24 s with 41 subjects and 621 pairs.
     pub const VERIFY: Self = Budget {
         alone: 3_000_000,
         pair: 70_000,

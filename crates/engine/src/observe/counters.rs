@@ -118,10 +118,10 @@ impl Counters {
         self.ends.iter().flatten().sum()
     }
 
-    /// Windows closed by mate distance pruning, by bound: lower, upper.
+    /// Windows that one bound of mate distance pruning closed.
     #[must_use]
-    pub fn mdp_cuts(&self) -> [u64; 2] {
-        [MateBound::Lower, MateBound::Upper].map(|bound| self.mdp_cuts_by_ply(bound).iter().sum())
+    pub fn mdp_cuts(&self, bound: MateBound) -> u64 {
+        self.mdp_cuts_by_ply(bound).iter().sum()
     }
 
     /// Windows closed by one bound at ply 0, 1, 2, …; without trailing zeros.
@@ -371,10 +371,7 @@ mod tests {
                 _ => None,
             });
             assert_eq!(counters.mdp_cuts_by_ply(bound), closed);
-            assert_eq!(
-                counters.mdp_cuts()[bound as usize],
-                closed.iter().sum::<u64>()
-            );
+            assert_eq!(counters.mdp_cuts(bound), closed.iter().sum::<u64>());
             let is_narrowed =
                 |event: &Seen| matches!(*event, Event::Narrowed { bound: own, .. } if own == bound);
             assert_eq!(

@@ -200,23 +200,24 @@ impl<G: Game> Hook<G> for Skip<'_, G> {
     }
 }
 
-/// What becomes of a move: the plies by which it is searched deeper or less deeply, or the first value that ends its node.
+/// What becomes of a move.
 pub(super) struct Verdicts<'m, G: Game, S> {
     pub(super) made: &'m MadeMove<'m, G>,
     pub(super) below: &'m mut S,
-    pub(super) told: Told,
+    pub(super) judged: Judged,
 }
 
-/// What all techniques together make of a move.
+/// What all techniques together make of a move: the most plies by which it is searched deeper, the most by which it is searched less
+/// deeply, or the first value that ends its node.
 #[derive(Clone, Copy)]
-pub(super) struct Told {
+pub(super) struct Judged {
     pub(super) extended: Plies,
     pub(super) shortened: Plies,
     pub(super) cut: Option<(Score, TechniqueId)>,
 }
 
-impl Told {
-    pub(super) const NOTHING: Self = Told {
+impl Judged {
+    pub(super) const NOTHING: Self = Judged {
         extended: Plies::NONE,
         shortened: Plies::NONE,
         cut: None,
@@ -228,11 +229,11 @@ impl<G: Game, S: SubSearch<G>> Hook<G> for Verdicts<'_, G, S> {
     #[inline(always)]
     fn ask<T: Technique<G> + ?Sized>(&mut self, on: Credited<&T>, node: &mut Node<'_, G>) -> Flow {
         self.below.on_behalf_of(on.by);
-        let Told {
+        let Judged {
             extended,
             shortened,
             cut,
-        } = &mut self.told;
+        } = &mut self.judged;
         match on.technique.verdict(node, self.made, self.below) {
             Verdict::Extended(0) => {}
             Verdict::Extended(plies) => *extended = extended.or_larger(Plies::by(on.by, plies)),

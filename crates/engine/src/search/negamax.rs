@@ -19,6 +19,8 @@
 //! v ≥ b, and otherwise r = v. With fail-soft, r is also a bound of v: r ≤ a means v ≤ r, and r ≥ b
 //! means v ≥ r.
 
+use std::ops::ControlFlow::{Break, Continue};
+
 use super::{
     children::AHEAD,
     conventions::Conventions,
@@ -343,7 +345,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
 
         // Step 9: search the moves.
         let mut best_move = None;
-        let mut searched = 0;
+        let (mut searched, mut ended_by) = (0, None);
         let mut children = self.child_buffers.take(ply);
         let tried = if Self::HAS_RARE_SETTINGS {
             self.ordering.tried()
@@ -402,22 +404,19 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                     continue;
                 }
             }
-            let value = self.search_move::<K>(node, child, (mv, number), searched == 0);
+            let depths = match self.depth_of_move::<K>(node, child, (mv, number)) {
+                Continue(depths) => depths,
+                Break(cut) => {
+                    ended_by = Some(cut);
+                    break;
+                }
+            };
+            let value = self.search_move(node, (mv, number, child), depths, searched == 0);
             searched += 1;
             if self.watch.is_stopped() {
                 self.child_buffers.put_back(ply, children);
                 self.moves.truncate(start);
                 return self.leave(node, entered, best, End::Stopped, None);
-            }
-            if self.wants::<K>(Hooks::VERDICT)
-                && let Some(by) = self.ended_by.take()
-            {
-                self.child_buffers.put_back(ply, children);
-                self.moves.truncate(start);
-                if Self::HAS_RARE_SETTINGS {
-                    self.ordering.leave(tried);
-                }
-                return self.cut::<K>(node, entered, (reshaped, outer), (value, by));
             }
             if value > best {
                 best = value;
@@ -455,6 +454,12 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         self.child_buffers.put_back(ply, children);
         let generated = self.moves.top() - start;
         self.moves.truncate(start);
+        if let Some(cut) = ended_by {
+            if self.watch.is_stopped() {
+                return self.leave(node, entered, best, End::Stopped, None);
+            }
+            return self.cut::<K>(node, entered, (reshaped, outer), cut);
+        }
 
         // A position without legal moves may have illegal ones.
         if Self::HAS_RARE_SETTINGS

@@ -1,8 +1,10 @@
 //! Step 9 for one move: extension, reduction, the child's window and depth, and the searches again that its value makes due.
 
+use std::ops::ControlFlow::{self, Break, Continue};
+
 use super::{
     conventions::Conventions,
-    hooks::{Told, Verdicts},
+    hooks::{Judged, Verdicts},
     negamax::{Interior, Kind, Quiescence, Root},
     options::ScoutMode,
     searcher::Searcher,
@@ -19,16 +21,15 @@ use crate::{
 impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
     Searcher<'_, G, V, O, MOST>
 {
-    /// The value of one move, which has this number and leads to `child`, or of the node if a technique ends it
-    /// ([`Searcher::ended_by`]). The options decide whether it is first searched at a reduced depth or with a null window.
+    /// The depth of the move that has this number and leads to `child`, and the plies by which it is reduced at first; or the value of
+    /// the node, with the technique that ends it at this move.
     #[inline(always)]
-    pub(super) fn search_move<K: Kind>(
+    pub(super) fn depth_of_move<K: Kind>(
         &mut self,
         node: &mut Node<'_, G>,
         child: &G,
         (mv, number): (G::Move, usize),
-        is_first: bool,
-    ) -> Score {
+    ) -> ControlFlow<(Score, TechniqueId), (Depth, Plies)> {
         // In quiescence there is no depth to change: an extension would lead back to the main search.
         let (mut depth, mut reduction) = (node.depth.less(1), Plies::NONE);
         if self.wants::<Root>(Hooks::MOVES)
@@ -42,9 +43,8 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                 extension = verdict.extended;
                 if self.wants::<Root>(Hooks::VERDICT) {
                     shortened = verdict.shortened;
-                    if let Some((value, by)) = verdict.cut {
-                        self.ended_by = Some(by);
-                        return value;
+                    if let Some(cut) = verdict.cut {
+                        return Break(cut);
                     }
                 }
             }
@@ -80,6 +80,18 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                 });
             }
         }
+        Continue((depth, reduction))
+    }
+
+    /// The value of a move. The options decide whether it is first searched with a null window.
+    #[inline(always)]
+    pub(super) fn search_move(
+        &mut self,
+        node: &Node<'_, G>,
+        (mv, number, child): (G::Move, usize, &G),
+        (depth, reduction): (Depth, Plies),
+        is_first: bool,
+    ) -> Score {
         let (reduction, reducer) = (reduction.plies(), Some(reduction.technique()));
         if Self::KEEPS_PATH {
             self.stack[node.ply.next().index()] = StackEntry::by(mv);
@@ -166,18 +178,22 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
 
     /// What the techniques make of a move.
     #[inline(always)]
-    fn verdict(&mut self, node: &mut Node<'_, G>, made: &MadeMove<'_, G>) -> Told {
-        let told = Told::NOTHING;
+    fn verdict(&mut self, node: &mut Node<'_, G>, made: &MadeMove<'_, G>) -> Judged {
+        let judged = Judged::NOTHING;
         if Self::CALLS_DIRECTLY {
             let hook = Verdicts {
                 made,
                 below: &mut NoSubSearch,
-                told,
+                judged,
             };
-            self.ask::<Root, _>(hook, node).told
+            self.ask::<Root, _>(hook, node).judged
         } else {
-            let hook = |below| Verdicts { made, below, told };
-            self.ask_below::<Root, _>(hook, node).told
+            let hook = |below| Verdicts {
+                made,
+                below,
+                judged,
+            };
+            self.ask_below::<Root, _>(hook, node).judged
         }
     }
 

@@ -59,8 +59,6 @@ pub(super) struct Searcher<'a, G: Game, V: ?Sized, O, const MOST: u32> {
     pub(super) last_best_move: Option<G::Move>,
     /// The technique whose hook is being called, if that hook may search below its node.
     pub(super) asking: TechniqueId,
-    /// The technique whose verdict on a move ended the node that has the move.
-    pub(super) ended_by: Option<TechniqueId>,
     /// Nodes entered since the search began.
     pub(super) nodes: u64,
     /// The same count when the root's best line last changed.
@@ -106,7 +104,6 @@ where
             pv: memory.pv.renewed(),
             last_best_move: None,
             asking: TechniqueId::at(0),
-            ended_by: None,
             nodes: 0,
             nodes_to_pv: 0,
             nodes_beside: 0,

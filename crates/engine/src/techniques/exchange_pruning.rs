@@ -45,7 +45,7 @@ impl ExchangePruning {
         used_by: "Stockfish, Ethereal, akimbo, Lynx",
     };
 
-    /// The least that the move has to gain, in centipawns, to be searched; none if any move is.
+    /// The least that the move has to gain, in centipawns, to be searched; `None` where no move is skipped.
     #[inline]
     pub fn least_gain<G: Game>(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> Option<i32> {
         let depth = node.depth.plies();

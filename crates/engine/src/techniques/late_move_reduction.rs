@@ -91,7 +91,7 @@ impl LateMoveReduction {
     pub const INFO: Info = Info {
         name: "late-move-reduction",
         effect: Effect::Heuristic,
-        condition: "if d ≥ min-depth, not in check, the move is quiet, gives no check and is not among the first full-depth-moves: reduce its depth by r; if v > a: search it again at full depth; r = reduction, or that of the formula, less less-in-open-window with an open window, plus more-at-cut-nodes at a cut node, plus more-unless-improving, less the history score / history-divisor, from 0 to d - 2",
+        condition: "if d ≥ min-depth, not in check, the move is quiet, gives no check and is not among the first full-depth-moves: reduce its depth by r; if v > a: search it again at full depth; r = reduction if the formula is fixed; else that of the formula, minus less-in-open-window with an open window, plus more-at-cut-nodes at a cut node, plus more-unless-improving, minus the history score / history-divisor, from 0 to d - 2",
         source: "Romstad, An Introduction to Late Move Reductions (2006); Chess Programming Wiki, Late Move Reductions, for the formulas; the numbers of logarithms are those of akimbo (search.rs)",
         used_by: "Glaurung, Fruit, Stockfish, Senpai, akimbo, Lynx",
     };

@@ -44,9 +44,11 @@ impl<G: Game> Technique<G> for OneReply {
     }
 
     #[inline]
-    fn extension(&self, node: &Node<'_, G>, _: &MadeMove<'_, G>, _: &mut dyn SubSearch<G>) -> u8 {
-        let may_extend =
-            (node.in_check || !self.only_in_check) && node.inherited.extension < self.line_limit;
+    fn extension(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>, _: &mut dyn SubSearch<G>) -> u8 {
+        // The only move is the first, so no other needs a count.
+        let may_extend = mv.number == 0
+            && (node.in_check || !self.only_in_check)
+            && node.inherited.extension < self.line_limit;
         let mut moves = 0;
         if may_extend {
             node.position.for_each_move(MoveKind::All, |_| moves += 1);

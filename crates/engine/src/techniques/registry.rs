@@ -171,13 +171,17 @@ macro_rules! built_in {
             /// The techniques that are on, in the order of [`TechniqueId`]s, each with its scope.
             #[must_use]
             pub fn on<G: Game>(&self) -> Vec<(TechniqueId, Added<'_, G>)> {
-                let form = Added::everywhere(&self.mate_distance as &dyn Technique<G>);
-                let all = [
-                    (self.mate_distance != MateDistance::Off).then_some(form),
-                    $(self.$switch.as_ref().map(|on| Limited { technique: &on.technique as _, scope: on.scope }),)*
-                ];
-                let places = (0..).map(TechniqueId::at);
-                places.zip(all).filter_map(|(place, on)| Some((place, on?))).collect()
+                let (mut on, mut places) = (Vec::new(), (0..).map(TechniqueId::at));
+                let form = (self.mate_distance != MateDistance::Off)
+                    .then_some(Added::everywhere(&self.mate_distance as &dyn Technique<G>));
+                on.extend(places.next().zip(form));
+                $({
+                    let place = places.next();
+                    if let Some(Limited { technique, scope }) = &self.$switch {
+                        on.extend(place.zip(Some(Added { technique, scope: *scope })));
+                    }
+                })*
+                on
             }
 
             /// Every built-in technique: the forms of mate distance pruning, then the others.

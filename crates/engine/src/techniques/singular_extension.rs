@@ -6,9 +6,11 @@
 //! which the table has a candidate, as here. If small depths are tested too, a search can follow a forced line for a long time: set
 //! a node limit.
 //!
-//! The search of the others tells more. If it fails far below, the move is extended by two or three plies; if it reaches beta, a
-//! second move refutes the node too, which is left (a multi-cut that costs nothing); and if the move is neither singular nor alone
-//! in reaching beta, it is shortened. These are off by default.
+//! The search of the others tells more, and engines use it; here all of this is off by default:
+//!
+//! - If the others are far worse, the move is extended by two or three plies (double and triple extension).
+//! - If the others reach beta, another move fails high as well, and the node is left: a multi-cut without a search of its own.
+//! - If the move is not singular but its value in the table reaches beta, or a cut is expected, it is shortened (negative extension).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -131,7 +131,9 @@ impl Verified {
         let names = verify::ALL
             .iter()
             .map(|check| format!(" {:>15}", check.name));
-        let mut text = format!("{:22}{}\n", "", names.collect::<String>());
+        let width = self.techniques.iter().map(|one| one.name.len()).max();
+        let width = width.unwrap_or(0);
+        let mut text = format!("{:width$}{}\n", "", names.collect::<String>());
         for VerifiedTechnique { name, checks, .. } in &self.techniques {
             let cells = verify::ALL.iter().map(|check| {
                 let found = checks.iter().find(|found| found.check == check.name);
@@ -142,7 +144,7 @@ impl Verified {
                 };
                 format!(" {cell:>15}")
             });
-            text += &format!("{name:22}{}\n", cells.collect::<String>());
+            text += &format!("{name:width$}{}\n", cells.collect::<String>());
         }
         for VerifiedTechnique { name, checks, .. } in &self.techniques {
             for CheckFindings { check, findings } in checks {

@@ -33,10 +33,17 @@ fn a_step_dropped_doubled_or_exchanged_is_found() {
 }
 
 /// Steps that say that nothing changes. No search writes them.
-fn idle_steps() -> [Step; 2] {
+fn idle_steps() -> [Step; 3] {
     let (ply, mv, number, plies, by) = (1, 0, 0, 0, 1);
     [
         Step::Extended {
+            ply,
+            mv,
+            number,
+            plies,
+            by,
+        },
+        Step::Shortened {
             ply,
             mv,
             number,

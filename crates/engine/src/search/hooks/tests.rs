@@ -196,11 +196,11 @@ fn effects(techniques: &impl Asked) -> [Effect; 5] {
             Verdicts {
                 made,
                 below,
-                told: Told::NOTHING,
+                judged: Judged::NOTHING,
             },
             node,
         )
-        .told
+        .judged
         .extended;
         let reduction = ask(techniques, Reduction { made, plies }, node).plies;
         let hook = Cutoff {
