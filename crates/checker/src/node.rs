@@ -144,6 +144,12 @@ impl<'p, G: Recorded> OpenNode<'p, G> {
         self.ply == 0
     }
 
+    /// Corrects the static evaluation by so many centipawns.
+    pub(crate) fn correct_evaluation(&self, by: i32) {
+        let value = self.position.evaluate(self.evaluated_by);
+        self.known_evaluation.set(Some(value + by));
+    }
+
     /// In centipawns, not limited to the range of evaluations.
     pub fn static_evaluation(&self) -> i32 {
         let known = self.known_evaluation.get();

@@ -35,6 +35,8 @@ pub struct Settings {
     /// How the search learns that a move leaves the own king in check.
     pub legality: Legality,
     pub evaluation: Evaluation,
+    /// By what corrections of the evaluation are learned.
+    pub correction_history: CorrectionHistory,
     /// The rules that draw.
     pub draws: Draws,
     /// The sources of move ordering.
@@ -123,6 +125,14 @@ read! {
         ByPly,
         /// The same for all.
         Flat,
+    }
+
+    /// By what corrections of the evaluation are learned.
+    pub struct CorrectionHistory {
+        /// By the places of the pawns.
+        pub pawns: bool,
+        /// By the places of the other pieces.
+        pub pieces: bool,
     }
 
     /// The rules that draw.

@@ -5,6 +5,7 @@
 //! or in another place is found, and so is a technique that acts where its condition does not hold or does not act where it does.
 
 mod answers;
+mod corrections;
 mod counts;
 mod driver;
 mod move_order;
@@ -20,7 +21,8 @@ use std::{
 };
 
 use self::{
-    counts::Counts, move_order::MoveOrder, requests::Requests, stated::Unchecked, table::Tables,
+    corrections::Corrections, counts::Counts, move_order::MoveOrder, requests::Requests,
+    stated::Unchecked, table::Tables,
 };
 pub use crate::refused::{Difference, Refused};
 use crate::{
@@ -124,6 +126,7 @@ pub fn check_with<G: Recorded, R: BufRead>(
         rules: &rules,
         table: Tables::new(settings.table),
         order: MoveOrder::new(settings.ordering, G::HISTORY_SIZE),
+        corrections: Corrections::new(settings.correction_history),
         settings: &settings,
         trace,
         ahead: VecDeque::new(),
@@ -161,6 +164,7 @@ struct Checker<'s, G: Recorded, R> {
     unchecked: Unchecked,
     table: Tables<G::Move>,
     order: MoveOrder<G::Move>,
+    corrections: Corrections,
     limit: u64,
     /// Whether the node limit was reached: no further node is entered.
     is_stopped: bool,

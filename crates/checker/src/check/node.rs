@@ -233,6 +233,7 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
         }
         // Step 5.
         let mut best = -INFINITE;
+        node.correct_evaluation(self.corrections.of(node.position));
         if node.in_quiescence {
             if node.ply >= MAX_PLY {
                 return Ok(Outcome::new(node.evaluation(), End::Horizon));
@@ -248,9 +249,12 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
         }
         self.path.truncate(node.ply as usize);
         self.path.push(node.position.key());
-        self.evaluations.truncate(node.ply as usize);
-        let evaluation = (!node.in_check).then(|| node.static_evaluation());
-        self.evaluations.push(evaluation);
+        // The nodes below see the evaluation of the node itself, also in another search of it.
+        if !node.is_sub_search {
+            self.evaluations.truncate(node.ply as usize);
+            let evaluation = (!node.in_check).then(|| node.static_evaluation());
+            self.evaluations.push(evaluation);
+        }
         let two_up = usize::try_from(node.ply - 2).ok();
         node.evaluation_two_plies_up = two_up.and_then(|ply| self.evaluations[ply]);
         let one_up = usize::try_from(node.ply - 1).ok();
@@ -310,8 +314,14 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
         let value = self.outer_value(node, searched.best.value);
         node.window = outer;
         // Step 11.
+        let kept = match self.settings.fail {
+            Fail::Hard => value.clamp(outer.alpha, outer.beta),
+            Fail::Soft => value,
+        };
+        let best_move = searched.best.best_move;
+        self.corrections.learn(node, kept, best_move);
         if uses_table {
-            self.store(node, value, searched.best.best_move)?;
+            self.store(node, kept, best_move)?;
         }
         let only_stood_pat = node.in_quiescence && !searched.any;
         let end = if only_stood_pat {
@@ -449,10 +459,6 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
         best_move: Option<G::Move>,
     ) -> Result<()> {
         let window = node.window;
-        let value = match self.settings.fail {
-            Fail::Hard => value.clamp(window.alpha, window.beta),
-            Fail::Soft => value,
-        };
         let bound = if value >= window.beta {
             Bound::Lower
         } else if value <= window.alpha {

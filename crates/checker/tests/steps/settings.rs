@@ -77,6 +77,8 @@ pub(crate) fn axes() -> Vec<Axis> {
         "evaluation",
         json!(["zero", "material", "mop-up", "piece-square", "micro-max"]),
     );
+    add("correction-history.pawns", both());
+    add("correction-history.pieces", both());
     add("draws.repetition", json!([true, false]));
     add("draws.fifty-moves", json!([true, false]));
     add("draws.contempt", json!([0, 25, -150, 32767]));

@@ -30,6 +30,7 @@ pub(super) fn check(settings: &Settings) -> Result<(), ProblemError> {
         // Illegal moves change the count of nodes only.
         legality: _,
         evaluation: _,
+        correction_history: _,
         draws:
             DrawRules {
                 repetition,

@@ -3,6 +3,7 @@
 //! An evaluation shapes the tree, because it decides which moves fail high, but it does not change
 //! which positions are mates. So each one is as simple as its purpose allows.
 
+mod correction;
 mod material;
 mod micro_max;
 mod mop_up;
@@ -12,7 +13,8 @@ use cozy_chess::Board;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use self::material::VALUE as PIECE_VALUE;
+pub use self::correction::CorrectionOptions;
+pub(crate) use self::{correction::Corrections, material::VALUE as PIECE_VALUE};
 
 /// The static evaluation of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -17,7 +17,7 @@ use self::{
     generation::{MoveFilter, perft},
     pseudo_legal::for_each_pseudo_legal,
 };
-use super::{CheckAnswer, Game, MoveClass, MoveKind};
+use super::{CheckAnswer, Game, MoveClass, MoveKind, Structure};
 use crate::eval::{self, Evaluation};
 
 /// A chess position.
@@ -183,6 +183,25 @@ impl Game for Chess {
     #[inline]
     fn key(&self) -> u64 {
         self.board.hash()
+    }
+
+    fn structure_key(&self, structure: Structure) -> Option<u64> {
+        let board = &self.board;
+        let pieces = match structure {
+            Structure::Pawns => &[Piece::Pawn] as &[Piece],
+            Structure::Pieces => &Piece::ALL[1..],
+        };
+        // Multiplying by the odd number next to 2^64 divided by the golden ratio spreads bits upwards, and the shift brings them down.
+        let mixed = |key: u64, number: u64| {
+            let product = (key ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            product ^ product >> 32
+        };
+        let side = mixed(0, 1 + board.side_to_move() as u64);
+        let sets = Color::ALL.into_iter().flat_map(|colour| {
+            let places = move |&piece| board.colored_pieces(colour, piece).0;
+            pieces.iter().map(places)
+        });
+        Some(sets.fold(side, mixed))
     }
 
     #[inline]

@@ -42,6 +42,20 @@ pub enum CheckAnswer {
     Interposes,
 }
 
+/// A part of a position that many positions share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Structure {
+    /// In chess the places of the pawns.
+    Pawns,
+    /// In chess the places of all other pieces, kings included.
+    Pieces,
+}
+
+impl Structure {
+    /// Every structure.
+    pub const ALL: [Self; 2] = [Structure::Pawns, Structure::Pieces];
+}
+
 /// A position of a two-player zero-sum game with alternating moves and perfect information.
 ///
 /// Positions are values: making a move returns a new one, and moves are never undone. All methods
@@ -112,6 +126,12 @@ pub trait Game: Clone {
     /// A key that distinguishes positions and is the same on every machine. Its high bits select the table's slot, so
     /// they should depend on the whole position.
     fn key(&self) -> u64;
+
+    /// A key of a structure and the side to move, the same on every machine. Its high bits depend on the whole structure. `None` in games
+    /// without structures.
+    fn structure_key(&self, _structure: Structure) -> Option<u64> {
+        None
+    }
 
     /// Plies since the last irreversible move. Positions before it cannot recur, and at 100 the 50-move
     /// rule ends the game. Games without either rule return 0.
@@ -246,6 +266,7 @@ mod tests {
         assert_eq!((heap.reversible_plies(), heap.captured_material()), (0, 0));
         assert_eq!(heap.classify(1), MoveClass::Quiet);
         assert_eq!(heap.exchange(1), None);
+        assert_eq!(Structure::ALL.map(|of| heap.structure_key(of)), [None; 2]);
         assert!(!heap.recaptures(1, 1) && !heap.nears_promotion(1));
         assert_eq!(heap.pieces(), [u8::MAX; 2]);
         assert!(heap.history_index(1) < Heap::HISTORY_SIZE);

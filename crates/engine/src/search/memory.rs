@@ -7,6 +7,7 @@ use std::mem;
 
 use super::{path::Path, principal_variation::PrincipalVariation, tables::Tables};
 use crate::{
+    eval::Corrections,
     ordering::{MoveStack, Ordering},
     table::Table,
     techniques::{Inherited, StackEntry},
@@ -22,6 +23,7 @@ pub struct Memory<M> {
     pub(super) stack: Vec<StackEntry<M>>,
     pub(super) inherited: Vec<Inherited>,
     pub(super) evaluations: Vec<Option<i32>>,
+    pub(super) corrections: Corrections,
     pub(super) pv: PrincipalVariation<M>,
 }
 
@@ -35,6 +37,7 @@ impl<M> Default for Memory<M> {
             stack: Vec::new(),
             inherited: Vec::new(),
             evaluations: Vec::new(),
+            corrections: Corrections::default(),
             pv: PrincipalVariation::default(),
         }
     }

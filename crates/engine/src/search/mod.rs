@@ -4,6 +4,7 @@ mod asking;
 mod best_line;
 mod children;
 mod conventions;
+mod corrections;
 mod ends;
 mod growing_aspiration;
 mod hooks;

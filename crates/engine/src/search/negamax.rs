@@ -256,8 +256,11 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             return self.leave(node, entered, value, End::MdpCut, Some(by));
         }
 
-        // Step 5: horizon. Quiescence stands pat here, then continues with tactical moves only.
+        // Step 5: correct the static evaluation; horizon. Quiescence stands pat here, then continues with tactical moves only.
         let mut best = -Score::INFINITE;
+        if self.corrects_evaluations() {
+            node.correct_evaluation(self.corrections.of(position));
+        }
         if K::QUIESCENCE {
             if ply.index() >= MAX_PLY {
                 let value = Score::evaluation(node.static_evaluation());
@@ -278,8 +281,11 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         }
 
         if self.wants::<K>(Hooks::IMPROVING) {
-            let is_kept = self.conventions.remembers_evaluation(node.in_check);
-            self.evaluations[ply.index()] = is_kept.then(|| node.static_evaluation());
+            // A search of the same node may see another correction, but those below see the node's own evaluation.
+            if !node.stack_entry.is_again {
+                let is_kept = self.conventions.remembers_evaluation(node.in_check);
+                self.evaluations[ply.index()] = is_kept.then(|| node.static_evaluation());
+            }
             let two_up = ply.index().checked_sub(2);
             node.evaluation_two_plies_up = two_up.and_then(|ply| self.evaluations[ply]);
             let one_up = ply.index().checked_sub(1);
@@ -491,7 +497,10 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             self.last_best_move = best_move;
         }
 
-        // Step 11: table store.
+        // Step 11: learn a correction; table store.
+        if self.corrects_evaluations() && !K::QUIESCENCE {
+            self.learn_correction(node, value, best_move);
+        }
         if uses_table {
             let value = match self.options.fail {
                 FailMode::Hard => outer.clamp(value),

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::growing_aspiration::GrowingAspiration;
 use crate::{
-    eval::Evaluation,
+    eval::{CorrectionOptions, Evaluation},
     ordering::OrderingOptions,
     table::{PrincipalEntries, TableOptions},
     techniques::{BuiltIn, Hooks, MateDistance},
@@ -149,6 +149,9 @@ pub struct SearchOptions {
     pub legality: Legality,
     /// The static evaluation of positions in which the search ends.
     pub evaluation: Evaluation,
+    /// What the search learns about the errors of the static evaluation, which it then corrects in later nodes (correction history).
+    /// Scores become dependent on the order of the search.
+    pub correction_history: CorrectionOptions,
     /// The rules that end the game in a draw.
     pub draws: DrawRules,
     /// The order in which a node's moves are searched.
@@ -173,6 +176,7 @@ impl SearchOptions {
         let has_principal_table = self.table.principal_variation != PrincipalEntries::Shared;
         let is_rare = self.legality == Legality::KingCapture || self.scout == ScoutMode::Minimax;
         let is_rare = is_rare || self.ordering.is_extended() || self.table.replacement.is_rare();
+        let is_rare = is_rare || self.correction_history.is_on();
         if has_principal_table || is_rare {
             Hooks::RARE_SETTINGS
         } else {
@@ -194,6 +198,7 @@ impl Default for SearchOptions {
             quiescence_in_check: QuiescenceInCheck::default(),
             mates: MateValues::default(),
             evaluation: Evaluation::default(),
+            correction_history: CorrectionOptions::NONE,
             draws: DrawRules::default(),
             ordering: OrderingOptions::default(),
             table: TableOptions::default(),
@@ -222,12 +227,19 @@ mod tests {
     fn each_rare_setting_is_one_alone() {
         let usual = SearchOptions::default();
         assert_eq!(usual.hooks(), Hooks::NONE);
-        let [mut entries, mut legality, mut minimax, mut replacement] = [usual; 4];
+        let [
+            mut entries,
+            mut legality,
+            mut minimax,
+            mut replacement,
+            mut corrected,
+        ] = [usual; 5];
         entries.table.principal_variation = PrincipalEntries::Separate(16);
         legality.legality = Legality::KingCapture;
         minimax.scout = ScoutMode::Minimax;
         replacement.table.replacement = Replacement::Never;
-        for rare in [entries, legality, minimax, replacement] {
+        corrected.correction_history.pieces = true;
+        for rare in [entries, legality, minimax, replacement, corrected] {
             assert_eq!(rare.hooks(), Hooks::RARE_SETTINGS);
         }
     }

@@ -5,6 +5,7 @@ use super::{
     options::SearchOptions, path::Path, principal_variation::PrincipalVariation, tables::Tables,
 };
 use crate::{
+    eval::Corrections,
     game::Game,
     observe::SearchObserver,
     ordering::{MoveStack, Ordering},
@@ -54,6 +55,8 @@ pub(super) struct Searcher<'a, G: Game, V: ?Sized, O, const MOST: u32> {
     pub(super) inherited: Vec<Inherited>,
     /// The static evaluations of the path, by ply; maintained only if a technique uses them.
     pub(super) evaluations: Vec<Option<i32>>,
+    /// What was learned about the static evaluation.
+    pub(super) corrections: Corrections,
     pub(super) pv: PrincipalVariation<G::Move>,
     /// The best move of the node that was left last, for a technique that requested its search.
     pub(super) last_best_move: Option<G::Move>,
@@ -101,6 +104,7 @@ where
             stack: filled(memory.stack, StackEntry::START),
             inherited: filled(memory.inherited, Inherited::default()),
             evaluations: filled(memory.evaluations, None),
+            corrections: memory.corrections.renewed(options.correction_history),
             pv: memory.pv.renewed(),
             last_best_move: None,
             asking: TechniqueId::at(0),
@@ -122,6 +126,7 @@ where
             stack: self.stack,
             inherited: self.inherited,
             evaluations: self.evaluations,
+            corrections: self.corrections,
             pv: self.pv,
         }
     }

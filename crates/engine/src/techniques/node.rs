@@ -142,7 +142,8 @@ impl<'p, G: Game> Node<'p, G> {
         }
     }
 
-    /// The static evaluation in centipawns, as the search's options define it. It is computed at most once.
+    /// The static evaluation in centipawns, as the search's options define it. It is computed at most once. With correction history, it
+    /// is corrected from step 5 on.
     #[inline]
     #[must_use]
     pub fn static_evaluation(&self) -> i32 {
@@ -152,6 +153,12 @@ impl<'p, G: Game> Node<'p, G> {
         let value = self.position.evaluate(self.evaluation);
         self.known_evaluation.set(Some(value));
         value
+    }
+
+    /// Corrects the static evaluation by so many centipawns.
+    pub(crate) fn correct_evaluation(&self, by: i32) {
+        let value = self.position.evaluate(self.evaluation);
+        self.known_evaluation.set(Some(value + by));
     }
 
     /// Whether the side to move evaluates the position higher than that two plies earlier, and was and is not in check. It can be relied
@@ -165,7 +172,7 @@ impl<'p, G: Game> Node<'p, G> {
                 .is_some_and(|earlier| self.static_evaluation() > earlier)
     }
 
-    /// The static evaluation after a move, from the node's point of view in centipawns. It is computed at each call.
+    /// The static evaluation after a move, from the node's point of view in centipawns, never corrected. It is computed at each call.
     #[inline]
     #[must_use]
     pub fn evaluation_after(&self, mv: &MadeMove<'_, G>) -> i32 {

@@ -2,7 +2,7 @@
 
 use super::Variant;
 use crate::{
-    eval::Evaluation,
+    eval::{CorrectionOptions, Evaluation},
     ordering::OrderingOptions,
     search::{
         DrawRules, FailMode, Legality, MateValues, QuiescenceInCheck, RootDriver, ScoutMode,
@@ -27,6 +27,7 @@ pub const PLAIN: Variant = Variant {
         under_promotion: true,
         legality: Legality::KingSafety,
         evaluation: Evaluation::Material,
+        correction_history: CorrectionOptions::NONE,
         draws: DrawRules {
             repetition: true,
             fifty_moves: true,

@@ -3,7 +3,8 @@
 //! A file has a line for each key: the key, its value, the [`SEARCH_VERSION`] for which it was written, and a seal, which is a
 //! checksum of these three. A changed value fails the test. `PLYBENCH_PIN=1 cargo test -p plybench-engine --test it signature`
 //! rewrites the files, but does not change or remove a line of the present version: raise the version first. New lines need no new
-//! version. The seals, and a last line with the number of the others, detect files that were edited by hand.
+//! version. A key that names the settings of its search, as those of [`VARIANTS_THAT_CHANGE`] do, may go: the settings have changed, and
+//! the search with the old ones has no line any more. The seals, and a last line with the number of the others, detect files that were edited by hand.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -13,6 +14,24 @@ use std::{
 
 use plybench_engine::SEARCH_VERSION;
 
+/// Variants that follow what is known of programs: their settings change without a new version.
+const VARIANTS_THAT_CHANGE: [&str; 2] = ["darkthought", "modern"];
+
+/// The first column of a variant's lines, which have these settings. It names them, by their checksum, if the variant changes.
+pub(crate) fn variant_column(variant: &str, settings: &str) -> String {
+    if VARIANTS_THAT_CHANGE.contains(&variant) {
+        format!("{variant} {:08x}", checksum(settings))
+    } else {
+        variant.to_owned()
+    }
+}
+
+/// Whether the key names settings, so that its line goes when they change.
+fn names_settings(key: &str) -> bool {
+    let variant = key.split_once(' ').map(|(variant, _)| variant);
+    variant.is_some_and(|variant| VARIANTS_THAT_CHANGE.contains(&variant))
+}
+
 /// A pinned line, without its key.
 struct Pin {
     value: String,
@@ -20,12 +39,14 @@ struct Pin {
 }
 
 /// The FNV-1a hash with 32 bits: it guards against mistakes, not against forgery.
-fn seal(key: &str, value: &str, version: u32) -> String {
-    let text = format!("{key},{value},{version}");
-    let hash = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
+fn checksum(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |hash, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    });
-    format!("{hash:08x}")
+    })
+}
+
+fn seal(key: &str, value: &str, version: u32) -> String {
+    format!("{:08x}", checksum(&format!("{key},{value},{version}")))
 }
 
 fn write(lines: &[(String, String)], version: u32) -> String {
@@ -87,7 +108,7 @@ fn check(text: &str, present: &[(String, String)], version: u32) -> Result<(), S
                     pin.value
                 ));
             }
-            None if !is_raised => {
+            None if !is_raised && !names_settings(key) => {
                 return Err(format!(
                     "{key} is gone; raise SEARCH_VERSION if that is intended"
                 ));
@@ -139,6 +160,11 @@ fn a_changed_line_needs_a_new_version_and_a_new_line_does_not() {
             .contains("c is gone")
     );
     assert_eq!(checked(&[("c", "3")], 2), Ok(()));
+    // The settings of a variant that changes are part of its key.
+    let of_variant = write(&lines(&[("modern 0a,b", "1")]), 1);
+    let checked_variant = |present: &[(&str, &str)]| check(&of_variant, &lines(present), 1);
+    assert_eq!(checked_variant(&[("modern 0b,b", "2")]), Ok(()));
+    assert!(checked_variant(&[("modern 0a,b", "2")]).is_err());
     assert!(checked(&[("a,b", "1"), ("c", "2")], 0).is_err());
     // A line that was removed by hand cannot be added again with another value.
     let shorter: String = text.split_inclusive('\n').skip(1).collect();

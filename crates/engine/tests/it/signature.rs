@@ -6,8 +6,9 @@
 
 use std::{collections::BTreeMap, ops::ControlFlow};
 
+use super::pinned;
 use plybench_engine::{
-    eval::Evaluation,
+    eval::{CorrectionOptions, Evaluation},
     game::chess::Chess,
     ordering::{OrderingOptions, Ties},
     search::{
@@ -198,6 +199,15 @@ fn changed() -> Vec<(String, SearchOptions)> {
         };
         all.push((format!("quiescence=true {name}"), quiescence));
     }
+    for (pawns, pieces) in [(true, false), (false, true), (true, true)] {
+        let corrected = SearchOptions {
+            correction_history: CorrectionOptions { pawns, pieces },
+            quiescence: true,
+            ..glass
+        };
+        let name = format!("quiescence=true correction-history pawns={pawns} pieces={pieces}");
+        all.push((name, corrected));
+    }
     for replacement in Replacement::ALL {
         let word = serde_json::to_value(replacement).unwrap();
         if replacement != table.replacement {
@@ -308,6 +318,7 @@ fn node_counts_are_those_of_the_signature() {
         let mut options = variants::find(variant).unwrap().options;
         options.techniques.mate_distance = form;
         let nodes = nodes(&options, fen, depth);
+        let variant = pinned::variant_column(variant, &changed_settings(&options));
         let key = format!("{variant},{},{fen},{depth}", form.name());
         // Some forms are among the searches, too.
         if !present.iter().any(|(existing, _)| *existing == key) {
@@ -320,7 +331,7 @@ fn node_counts_are_those_of_the_signature() {
             present.push((format!("glass,{name},{fen},{depth}"), nodes.to_string()));
         }
     }
-    super::pinned::assert_unchanged("signature.csv", &present);
+    pinned::assert_unchanged("signature.csv", &present);
 }
 
 #[test]
@@ -356,7 +367,21 @@ fn defaults_are_those_that_stored_results_depend_on() {
         }
     }
     let present: Vec<(String, String)> = present.into_iter().collect();
-    super::pinned::assert_unchanged("defaults.csv", &present);
+    pinned::assert_unchanged("defaults.csv", &present);
+}
+
+/// The settings that differ from the defaults.
+fn changed_settings(options: &SearchOptions) -> String {
+    let [changed, defaults] = [options, &SearchOptions::default()].map(|options| {
+        let mut all = BTreeMap::new();
+        leaves("", &serde_json::to_value(options).unwrap(), &mut all);
+        all
+    });
+    let changed = changed.into_iter();
+    let changed: Vec<_> = changed
+        .filter(|(name, value)| defaults.get(name) != Some(value))
+        .collect();
+    format!("{changed:?}")
 }
 
 /// Every setting with its value.

@@ -53,6 +53,8 @@ impl<G: Recorded> Reference<'_, G> {
             balance: root.evaluate(Evaluation::Material),
             expects_cut: false,
             passes_from: None,
+            evaluation: 0,
+            noted: 0,
             earlier: [None; 2],
             answers: [None; 2],
             is_quiescence: false,

@@ -4,12 +4,15 @@
 //! the settings. Values are plain integers, the node function is one recursion that returns its line, and nothing is cached. Of the
 //! engine it uses positions and the static evaluation.
 
+mod corrections;
 mod driver;
 mod mate_distance;
 mod node;
 mod order;
 mod searched;
 mod techniques;
+
+use std::collections::HashMap;
 
 use plybench_engine::game::Game;
 use serde_json::Value;
@@ -74,6 +77,8 @@ struct Reference<'s, G: Game> {
     /// The keys of the positions from the game's first to the parent of the node that is entered next.
     path: Vec<u64>,
     order: Order<G>,
+    /// Of the static evaluation, in parts of a centipawn: by whether the structure is that of the pawns, and its entry.
+    corrections: HashMap<(bool, u64), i32>,
 }
 
 impl<'s, G: Recorded> Reference<'s, G> {
@@ -85,6 +90,7 @@ impl<'s, G: Recorded> Reference<'s, G> {
             line: Vec::new(),
             path: Vec::new(),
             order: Order::new(settings),
+            corrections: HashMap::new(),
         }
     }
 }

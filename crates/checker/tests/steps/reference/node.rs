@@ -58,10 +58,14 @@ impl<G: Recorded> Reference<'_, G> {
         if is_clamped_late && let Some(value) = clamp(form, &mut node) {
             return Found::plain(self.answer(&node, value));
         }
+        node.evaluation = self.corrected_evaluation(node.position);
+        if node.origin != Origin::Again {
+            node.noted = node.evaluation;
+        }
         if let Some(value) = self.horizon(&node) {
             return Found::plain(self.answer(&node, value));
         }
-        let evaluation = self.evaluate(node.position);
+        let evaluation = evaluation(node.evaluation);
         let (alpha, beta) = if form.raises_losses() {
             mate_distance::before_bonus(evaluation, node.alpha, node.beta)
         } else {
@@ -72,6 +76,7 @@ impl<G: Recorded> Reference<'_, G> {
             beta,
             ..node
         };
+        let mut searches_moves = false;
         let mut found = match self.cutoff(&inner) {
             Some(value) => Found::plain(self.answer(&inner, value)),
             None if !inner.stands_pat() && !node.position.has_legal_move() => {
@@ -79,11 +84,17 @@ impl<G: Recorded> Reference<'_, G> {
                 let value = self.without_moves(&node);
                 return Found::plain(self.answer(&node, value));
             }
-            None => self.moves(inner),
+            None => {
+                searches_moves = true;
+                self.moves(inner)
+            }
         };
         if form.raises_losses() {
             let value = mate_distance::with_bonus(evaluation, found.value);
             found.value = self.answer(&node, value);
+        }
+        if searches_moves {
+            self.learn_correction(&node, found.value, found.line.first());
         }
         found
     }
@@ -91,7 +102,7 @@ impl<G: Recorded> Reference<'_, G> {
     /// The value of a node whose moves are not searched.
     fn horizon(&self, node: &ReferenceNode<'_, G>) -> Option<i32> {
         let position = node.position;
-        let evaluation = self.evaluate(position);
+        let evaluation = evaluation(node.evaluation);
         if position.is_leaf() {
             return Some(evaluation);
         }
@@ -122,7 +133,7 @@ impl<G: Recorded> Reference<'_, G> {
         let raises_alpha = self.settings.scout != Scout::Minimax;
         let stands_pat = node.stands_pat();
         if stands_pat {
-            let evaluation = self.evaluate(position);
+            let evaluation = evaluation(node.evaluation);
             best = Some(evaluation);
             if raises_alpha {
                 node.alpha = node.alpha.max(evaluation);
@@ -258,7 +269,6 @@ impl<G: Recorded> Reference<'_, G> {
         before: Option<G::Move>,
     ) -> ReferenceNode<'c, G> {
         let arrival = before.map(|mv| node.position.arrival_index(mv));
-        let evaluation = node.position.evaluate(self.settings.evaluation);
         ReferenceNode {
             position: child,
             ply: node.ply + 1,
@@ -276,7 +286,9 @@ impl<G: Recorded> Reference<'_, G> {
             balance: -node.balance,
             expects_cut: !node.expects_cut,
             passes_from: node.passes_from,
-            earlier: [(!node.is_in_check()).then_some(evaluation), node.earlier[0]],
+            evaluation: 0,
+            noted: 0,
+            earlier: [(!node.is_in_check()).then_some(node.noted), node.earlier[0]],
             is_quiescence: false,
             notices_check: true,
         }

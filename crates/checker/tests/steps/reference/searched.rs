@@ -34,6 +34,10 @@ pub(super) struct ReferenceNode<'g, G: Game> {
     pub(super) expects_cut: bool,
     /// In a search that verifies a pass: the ply from which passing is allowed.
     pub(super) passes_from: Option<i32>,
+    /// The static evaluation, corrected. Known once it is clear that no rule draws the node.
+    pub(super) evaluation: i32,
+    /// What the nodes below take for it: that of the first search of the node.
+    pub(super) noted: i32,
     /// The static evaluations of the nodes one and two plies above; none in check.
     pub(super) earlier: [Option<i32>; 2],
     /// The last move and the one before, by the piece that moved and the square where it arrived; none for a pass.

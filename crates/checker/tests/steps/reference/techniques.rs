@@ -35,11 +35,6 @@ pub(crate) const COVERED: [&str; 14] = [
 ];
 
 impl<G: Recorded> Reference<'_, G> {
-    /// The static evaluation.
-    pub(super) fn evaluate(&self, position: &G) -> i32 {
-        evaluation(position.evaluate(self.settings.evaluation))
-    }
-
     /// The value with which the first technique of the list that ends the node does so.
     pub(super) fn cutoff(&mut self, node: &ReferenceNode<'_, G>) -> Option<i32> {
         self.razoring(node)
@@ -95,7 +90,7 @@ impl<G: Recorded> Reference<'_, G> {
         let rule = acts(&settings.techniques.razoring, node)?;
         let depth = usize::try_from(node.depth).ok()?.checked_sub(1)?;
         let margin = i32::from(*rule.margins.get(depth)?);
-        let e = node.position.evaluate(settings.evaluation);
+        let e = node.evaluation;
         if node.ply == 0
             || node.position.in_check()
             || is_mate(node.alpha)
@@ -114,14 +109,14 @@ impl<G: Recorded> Reference<'_, G> {
 
     /// Whether the side to move is better off than two plies before.
     fn is_improving(&self, node: &ReferenceNode<'_, G>) -> bool {
-        let e = node.position.evaluate(self.settings.evaluation);
+        let e = node.evaluation;
         !node.is_in_check() && node.earlier[1].is_some_and(|earlier| e > earlier)
     }
 
     /// The value with which an evaluation far above beta ends a node, if it does.
     fn reverse_futility(&self, node: &ReferenceNode<'_, G>) -> Option<i32> {
         let rule = acts(&self.settings.techniques.reverse_futility, node)?;
-        let e = node.position.evaluate(self.settings.evaluation);
+        let e = node.evaluation;
         let mut margin = node.depth * i32::from(rule.margin);
         if self.is_improving(node) {
             margin -= i32::from(rule.less_if_improving);
@@ -147,7 +142,7 @@ impl<G: Recorded> Reference<'_, G> {
             || is_mate(node.beta)
             || node.beta == INFINITE
             || node.position.captured_material() > rule.most_captured
-            || rule.from_beta && self.evaluate(node.position) < node.beta
+            || rule.from_beta && evaluation(node.evaluation) < node.beta
             || node.passes_from.is_some_and(|from| node.ply < from)
             || rule.only_at_cut_nodes && !node.expects_cut
             || rule.reduce_instead > 0 && !node.is_null_window()
@@ -155,7 +150,7 @@ impl<G: Recorded> Reference<'_, G> {
             return None;
         }
         let passed = node.position.pass()?;
-        let e = node.position.evaluate(settings.evaluation);
+        let e = node.evaluation;
         let plies = rule.plies(node.position, e, node.depth, node.beta);
         let depth = (node.depth - 1 - plies).max(0);
         self.path.push(node.position.key());
@@ -247,7 +242,7 @@ impl<G: Recorded> Reference<'_, G> {
         let e = if rule.all_moves {
             made.evaluation_after
         } else {
-            node.position.evaluate(self.settings.evaluation)
+            node.evaluation
         };
         (made.is_quiet || rule.all_moves)
             && !made.gives_check

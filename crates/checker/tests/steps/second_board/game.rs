@@ -3,7 +3,7 @@
 use plybench_checker::game::Recorded;
 use plybench_engine::{
     eval::Evaluation,
-    game::{CheckAnswer, Game, MoveClass, MoveKind},
+    game::{CheckAnswer, Game, MoveClass, MoveKind, Structure},
 };
 
 use super::{
@@ -90,6 +90,25 @@ impl Game for Board {
 
     fn key(&self) -> u64 {
         key(self)
+    }
+
+    fn structure_key(&self, structure: Structure) -> Option<u64> {
+        let men: &[u8] = match structure {
+            Structure::Pawns => b"p",
+            Structure::Pieces => b"nbrqk",
+        };
+        let mut key = 0_u64;
+        let mut mix = |number: u64| {
+            key = (key ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            key ^= key >> 32;
+        };
+        mix(if self.is_white { 1 } else { 2 });
+        for is_white in [true, false] {
+            for &man in men {
+                mix(self.squares(man, is_white).map(|square| 1 << square).sum());
+            }
+        }
+        Some(key)
     }
 
     fn reversible_plies(&self) -> u8 {

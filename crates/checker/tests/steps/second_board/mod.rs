@@ -16,7 +16,7 @@ use plybench_checker::{
 };
 use plybench_engine::{
     eval::Evaluation,
-    game::{Game, MoveKind, chess::Chess},
+    game::{Game, MoveKind, Structure, chess::Chess},
 };
 
 use self::board::{Board, MEN, parts};
@@ -74,6 +74,10 @@ fn seen<G: Recorded>(position: &G) -> Vec<String> {
         format!("pass: {:?}", position.pass().as_ref().map(known)),
         format!("captured: {}", position.captured_material()),
         format!("pieces: {:?}", position.pieces()),
+        format!(
+            "structures: {:x?}",
+            Structure::ALL.map(|of| position.structure_key(of))
+        ),
         format!("values: {:?}", evaluations.map(|by| position.evaluate(by))),
         format!("tactical: {tactical:?}, illegal: {illegal:?}"),
     ];
