@@ -147,7 +147,7 @@ impl<'p, G: Recorded> OpenNode<'p, G> {
     /// Corrects the static evaluation by so many centipawns.
     pub(crate) fn correct_evaluation(&self, by: i32) {
         let value = self.position.evaluate(self.evaluated_by);
-        self.known_evaluation.set(Some(value + by));
+        self.known_evaluation.set(Some(value.saturating_add(by)));
     }
 
     /// In centipawns, not limited to the range of evaluations.

@@ -7,13 +7,13 @@ use plybench_engine::game::{MoveClass, Structure};
 use crate::{game::Recorded, node::OpenNode, settings::CorrectionHistory};
 
 /// A centipawn, in the unit of corrections.
-const CENTIPAWN: i32 = 256;
+const CENTIPAWN: i64 = 256;
 
 /// What was learned so far.
 pub(super) struct Corrections {
     by: CorrectionHistory,
     /// By structure and the 15 high bits of its key.
-    learned: HashMap<(usize, u64), i32>,
+    learned: HashMap<(usize, u64), i64>,
 }
 
 impl Corrections {
@@ -37,7 +37,7 @@ impl Corrections {
     pub(super) fn of<G: Recorded>(&self, position: &G) -> i32 {
         let places = self.places(position);
         let known = places.iter().filter_map(|place| self.learned.get(place));
-        known.sum::<i32>() / CENTIPAWN
+        (known.sum::<i64>() / CENTIPAWN) as i32
     }
 
     /// Learns from the value of a node's moves, which lies in this way to its window.
@@ -48,7 +48,7 @@ impl Corrections {
         best_move: Option<G::Move>,
     ) {
         let is_quiet = |mv| node.position.classify(mv) == MoveClass::Quiet;
-        let error = value - node.static_evaluation();
+        let error = value.saturating_sub(node.static_evaluation());
         let says_more = match value {
             value if value >= node.window.beta => error > 0,
             value if value <= node.window.alpha => error < 0,
@@ -62,11 +62,11 @@ impl Corrections {
         {
             return;
         }
-        let new = (node.depth + 1).min(16);
+        let new = i64::from((node.depth + 1).min(16));
         for place in self.places(node.position) {
             let known = self.learned.entry(place).or_default();
-            let mean = (*known * (CENTIPAWN - new) + error * CENTIPAWN * new) / CENTIPAWN;
-            *known = mean.clamp(-32 * CENTIPAWN, 32 * CENTIPAWN);
+            let mean = *known * (CENTIPAWN - new) + i64::from(error) * CENTIPAWN * new;
+            *known = (mean / CENTIPAWN).clamp(-32 * CENTIPAWN, 32 * CENTIPAWN);
         }
     }
 }

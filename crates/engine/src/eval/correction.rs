@@ -48,6 +48,9 @@ const CENTIPAWN: i32 = 256;
 /// The largest correction of one structure.
 const LIMIT: i32 = 32 * CENTIPAWN;
 
+/// More than any difference between two scores, and small enough for a product.
+const MOST_DIFFERENCE: i32 = 1 << 17;
+
 /// What the search has learned about the static evaluation.
 #[derive(Default)]
 pub(crate) struct Corrections {
@@ -87,6 +90,8 @@ impl Corrections {
     /// Learns that a search of a position to a depth found another value, by so many centipawns, than the corrected evaluation: each
     /// correction moves towards the difference, further after a deeper search.
     pub(crate) fn learn<G: Game>(&mut self, position: &G, depth: Depth, difference: i32) {
+        // The evaluations of a caller's own game can be of any size.
+        let difference = difference.clamp(-MOST_DIFFERENCE, MOST_DIFFERENCE);
         let weight = (i32::from(depth.plies()) + 1).min(16);
         for entry in self.entries(position) {
             let mean = *entry * (CENTIPAWN - weight) + difference * CENTIPAWN * weight;
@@ -152,6 +157,7 @@ mod tests {
             [1, -1].map(|sign| after(90, sign * 50_000).of(&at)),
             [32, -32]
         );
+        assert_eq!(after(90, i32::MAX).of(&at), 32);
         let mut corrections = after(15, 320);
         corrections.learn(&at, Depth::new(15), -320);
         assert_eq!(corrections.of(&at), -1, "the first correction has faded");

@@ -36,7 +36,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             FailMode::Hard => node.window.clamp(value),
             FailMode::Soft => value,
         };
-        let difference = i32::from(value.raw()) - node.static_evaluation();
+        let difference = i32::from(value.raw()).saturating_sub(node.static_evaluation());
         let is_known = node.window.fails_high(value) && difference <= 0
             || node.window.fails_low(value) && difference >= 0;
         if !is_known {

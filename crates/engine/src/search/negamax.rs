@@ -43,6 +43,7 @@ use crate::{
 pub(super) trait Kind {
     const ROOT: bool = false;
     const QUIESCENCE: bool = false;
+    const HAS_TECHNIQUES: bool = true;
 }
 
 /// What a node's value answers.
@@ -60,8 +61,10 @@ struct Entered {
 pub(super) struct Root;
 /// A node of the main search.
 pub(super) struct Interior;
-/// A node beyond the horizon.
+/// A node beyond the horizon, where techniques act.
 pub(super) struct Quiescence;
+/// A node beyond the horizon, where none acts. Few do, and without calls of them the node stays in registers.
+pub(super) struct PlainQuiescence;
 
 impl Kind for Root {
     const ROOT: bool = true;
@@ -69,6 +72,10 @@ impl Kind for Root {
 impl Kind for Interior {}
 impl Kind for Quiescence {
     const QUIESCENCE: bool = true;
+}
+impl Kind for PlainQuiescence {
+    const QUIESCENCE: bool = true;
+    const HAS_TECHNIQUES: bool = false;
 }
 
 impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>

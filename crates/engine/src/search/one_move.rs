@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use super::{
     conventions::Conventions,
     hooks::{Judged, Verdicts},
-    negamax::{Interior, Kind, Quiescence, Root},
+    negamax::{Interior, Kind, PlainQuiescence, Quiescence, Root},
     options::ScoutMode,
     searcher::Searcher,
 };
@@ -220,7 +220,11 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         window: Window,
     ) -> Score {
         if self.options.quiescence && depth.is_horizon() && !position.is_leaf() {
-            self.node::<Quiescence>(position, ply, depth, window)
+            if Hooks::of(MOST).any(Hooks::QUIESCENCE) && self.techniques.hooks[1] != Hooks::NONE {
+                self.node::<Quiescence>(position, ply, depth, window)
+            } else {
+                self.node::<PlainQuiescence>(position, ply, depth, window)
+            }
         } else {
             self.node::<Interior>(position, ply, depth, window)
         }

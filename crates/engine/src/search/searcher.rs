@@ -134,7 +134,8 @@ where
     /// Whether a technique that is on uses any of these at such a node.
     #[inline(always)]
     pub(super) fn wants<K: Kind>(&self, of: Hooks) -> bool {
-        Hooks::of(MOST).any(of) && self.techniques.hooks[usize::from(K::QUIESCENCE)].any(of)
+        let may_want = K::HAS_TECHNIQUES && Hooks::of(MOST).any(of);
+        may_want && self.techniques.hooks[usize::from(K::QUIESCENCE)].any(of)
     }
 
     /// Whether the search remembers how it reached each node. To test at each node whether a technique uses it costs more.

@@ -158,7 +158,7 @@ impl<'p, G: Game> Node<'p, G> {
     /// Corrects the static evaluation by so many centipawns.
     pub(crate) fn correct_evaluation(&self, by: i32) {
         let value = self.position.evaluate(self.evaluation);
-        self.known_evaluation.set(Some(value + by));
+        self.known_evaluation.set(Some(value.saturating_add(by)));
     }
 
     /// Whether the side to move evaluates the position higher than that two plies earlier, and was and is not in check. It can be relied

@@ -6,7 +6,7 @@
 //! - akimbo: reverse futility, late move reduction, exchange pruning of quiet moves, history pruning, the widths of aspiration
 //! - Ethereal: null move, late move pruning, futility, delta pruning
 //! - 4ku: the check extension
-//! - Stockfish: razoring, internal iterative reduction
+//! - Stockfish: razoring, singular extension (without its later forms), internal iterative reduction
 //! - Lynx: exchange pruning of captures (its number for d², here for each ply)
 //! - Chess Programming Wiki: correction history
 //!

@@ -18,7 +18,7 @@ macro_rules! built_in {
 }
 
 /// Every built-in experiment, the published table first.
-pub const BUILT_IN: [BuiltInExperiment; 10] = built_in! {
+pub const BUILT_IN: [BuiltInExperiment; 11] = built_in! {
     "krk-mdp" => include_str!("../../experiments/krk-mdp.toml"),
     "krk-mdp-seeds" => include_str!("../../experiments/krk-mdp-seeds.toml"),
     "mdp-forms" => include_str!("../../experiments/mdp-forms.toml"),
@@ -28,7 +28,8 @@ pub const BUILT_IN: [BuiltInExperiment; 10] = built_in! {
     "flat-mates" => include_str!("../../experiments/flat-mates.toml"),
     "check-extension" => include_str!("../../experiments/check-extension.toml"),
     "engines-beyond-mate" => include_str!("../../experiments/engines-beyond-mate.toml"),
-    "wac" => include_str!("../../experiments/wac.toml")
+    "wac" => include_str!("../../experiments/wac.toml"),
+    "iq4-eet" => include_str!("../../experiments/iq4-eet.toml")
 };
 
 /// The text of a data file of built-in experiments, by its name in `data`.

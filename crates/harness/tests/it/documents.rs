@@ -243,37 +243,37 @@ fn engines_beyond_a_mate_are_as_their_tables_say() {
 }
 
 #[test]
-fn what_is_solved_of_win_at_chess_is_as_its_table_says() {
-    let solved = rows("wac/solved.csv");
-    let column = |name: &str| solved[0].iter().position(|key| key == name).unwrap();
-    let [variant, found, depth, search, evaluation, gained, lost] = [
-        "variant",
-        "solved",
-        "depth",
-        "search",
-        "evaluation",
-        "gained",
-        "lost",
-    ]
-    .map(column);
-    for row in &solved[1..] {
-        let versus = [gained, lost].map(|at| match row[at].as_str() {
-            "" => "-",
-            count => count,
-        });
-        let cells = [
-            &row[variant],
-            &row[found],
-            &*format!("{:.1}", number(&row[depth])),
-            &row[search],
-            &row[evaluation],
-            versus[0],
-            versus[1],
-        ];
-        says(
-            "reports/wac/README.md",
-            &format!("| {} |", cells.join(" | ")),
-        );
+fn what_is_solved_of_collections_is_as_their_tables_say() {
+    for report in ["wac", "iq4-eet"] {
+        let solved = rows(&format!("{report}/solved.csv"));
+        let column = |name: &str| solved[0].iter().position(|key| key == name).unwrap();
+        let [variant, category, found, depth] =
+            ["variant", "category", "solved", "depth"].map(column);
+        let [search, evaluation, gained, lost] =
+            ["search", "evaluation", "gained", "lost"].map(column);
+        for row in &solved[1..] {
+            let name = match row[category].as_str() {
+                "all" => row[variant].clone(),
+                part => format!("{}, {part}", row[variant]),
+            };
+            let versus = [gained, lost].map(|at| match row[at].as_str() {
+                "" => "-",
+                count => count,
+            });
+            let cells = [
+                &name,
+                &row[found],
+                &*format!("{:.1}", number(&row[depth])),
+                &row[search],
+                &row[evaluation],
+                versus[0],
+                versus[1],
+            ];
+            says(
+                &format!("reports/{report}/README.md"),
+                &format!("| {} |", cells.join(" | ")),
+            );
+        }
     }
 }
 
