@@ -54,7 +54,6 @@ const MOST_DIFFERENCE: i32 = 1 << 17;
 /// What the search has learned about the static evaluation.
 #[derive(Default)]
 pub(crate) struct Corrections {
-    options: CorrectionOptions,
     /// By structure, in parts of a centipawn; a structure that is off has none.
     of: [Vec<i32>; Structure::ALL.len()],
 }
@@ -62,7 +61,6 @@ pub(crate) struct Corrections {
 impl Corrections {
     /// Empty ones for a search, in the memory of these.
     pub(crate) fn renewed(mut self, options: CorrectionOptions) -> Self {
-        self.options = options;
         for (structure, corrections) in Structure::ALL.into_iter().zip(&mut self.of) {
             corrections.clear();
             if options.has(structure) {
