@@ -1,7 +1,8 @@
 //! Correction history: by how much the static evaluation was wrong where the same pawns, or the same pieces, stood on the board.
 //!
-//! Caissa was the first engine to use it (2023); conditions and numbers are those of the Chess Programming Wiki, "Static Evaluation
-//! Correction History".
+//! Caissa was the first engine to use it (2023; Chess Programming Wiki, "Static Evaluation Correction History"). The moving average, its
+//! weights and its limit are those of Stormphrax, as pawnocchio has them (correction.zig). That promotions teach nothing either, and how
+//! many entries there are, was chosen here.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

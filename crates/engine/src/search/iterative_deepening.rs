@@ -246,10 +246,10 @@ impl<'a, G: Game, V: ?Sized, O> Search<'a, G, V, O> {
         }
     }
 
-    /// The values of the root position as if it were at another ply, each searched to a depth with a
-    /// window. Windows and values are from the point of view of its side to move. These are single
-    /// calls of the node function, for testing its contract. One searcher makes all of them, so the
-    /// table is kept from one to the next. They have no past ([`Search::after`]). A ply beyond [`MAX_PLY`] counts as [`MAX_PLY`].
+    /// The values of the root position as if it were at another ply, each searched to a depth with a window. Windows and values are from
+    /// the point of view of its side to move. These are single calls of the node function, for testing its contract. One searcher makes
+    /// all of them, so the table, and what the search has learned, are kept from one to the next. They have no past ([`Search::after`]).
+    /// A ply beyond [`MAX_PLY`] counts as [`MAX_PLY`].
     ///
     /// # Errors
     /// If the table does not fit into memory.

@@ -48,7 +48,7 @@ impl<M> Memory<M> {
     ///
     /// Entries stay valid, because they belong to a position and count a mate's plies from it. All searches must have the same
     /// options, techniques and conventions, and roots with the same side to move: the contempt that is in a stored draw is that of
-    /// the side to move at the root. A table of another size or replacement policy begins empty. Killers and history always
+    /// the side to move at the root. A table of another size or replacement policy begins empty. Killers, history and corrections always
     /// begin anew: killers belong to plies of another root. Node counts and scores depend on the earlier searches, and the
     /// first search is the same as with other memory.
     #[must_use]

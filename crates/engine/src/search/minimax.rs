@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The value of a full-width search to a fixed depth. Of the options it uses only the draw rules,
-/// the evaluation, `mate_at_horizon` and `under_promotion`: no techniques and no quiescence.
+/// the evaluation (never corrected), `mate_at_horizon` and `under_promotion`: no techniques and no quiescence.
 ///
 /// Returns the root's score and the number of nodes entered.
 #[must_use]

@@ -5,13 +5,13 @@
 //! 2. clamp the window, bound the depth
 //! 3. draws
 //! 4. table probe
-//! 5. horizon
+//! 5. correct the static evaluation; horizon
 //! 6. change the depth; reshape the window for techniques that change the value
 //! 7. cutoffs
 //! 8. the table's move, or one that a technique finds; then generate and rank all moves
 //! 9. the moves: skip, extend, reduce, child window, recurse
 //! 10. mate or stalemate; reshape the value
-//! 11. table store
+//! 11. learn a correction; table store
 //! 12. leave
 //!
 //! The value of a node is from the point of view of its side to move (negamax). Its contract: for a

@@ -142,7 +142,7 @@ impl<'p, G: Game> Node<'p, G> {
         }
     }
 
-    /// The static evaluation in centipawns, as the search's options define it. It is computed at most once. With correction history, it
+    /// The static evaluation in centipawns, as the search's options define it. It is computed once and kept. With correction history, it
     /// is corrected from step 5 on.
     #[inline]
     #[must_use]
@@ -157,8 +157,8 @@ impl<'p, G: Game> Node<'p, G> {
 
     /// Corrects the static evaluation by so many centipawns.
     pub(crate) fn correct_evaluation(&self, by: i32) {
-        let value = self.position.evaluate(self.evaluation);
-        self.known_evaluation.set(Some(value.saturating_add(by)));
+        let corrected = self.static_evaluation().saturating_add(by);
+        self.known_evaluation.set(Some(corrected));
     }
 
     /// Whether the side to move evaluates the position higher than that two plies earlier, and was and is not in check. It can be relied

@@ -34,7 +34,7 @@ impl Effect {
     pub fn promise(self) -> &'static str {
         match self {
             Effect::Exact => {
-                "the root score is the same as without the technique, provided that a table entry is used only at the depth it was searched to, and that no entry's value depends on a draw by repetition or by the 50-move rule"
+                "the root score is the same as without the technique, provided that a table entry is used only at the depth it was searched to, that no entry's value depends on a draw by repetition or by the 50-move rule, and that correction history is off"
             }
             Effect::MateExact => {
                 "no mate is wrong and, in a search without reductions, none is longer; evaluations may differ"

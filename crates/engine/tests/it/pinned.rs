@@ -4,7 +4,8 @@
 //! checksum of these three. A changed value fails the test. `PLYBENCH_PIN=1 cargo test -p plybench-engine --test it signature`
 //! rewrites the files, but does not change or remove a line of the present version: raise the version first. New lines need no new
 //! version. A key that names the settings of its search, as those of [`VARIANTS_THAT_CHANGE`] do, may go: the settings have changed, and
-//! the search with the old ones has no line any more. The seals, and a last line with the number of the others, detect files that were edited by hand.
+//! the search with the old ones has no line any more. The seals, and a last line with the number of the others, detect files that were
+//! edited by hand.
 
 use std::{
     collections::{BTreeMap, HashMap},

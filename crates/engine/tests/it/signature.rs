@@ -334,8 +334,8 @@ fn node_counts_are_those_of_the_signature() {
     pinned::assert_unchanged("signature.csv", &present);
 }
 
-#[test]
-fn defaults_are_those_that_stored_results_depend_on() {
+/// Every setting with its default.
+fn defaults() -> BTreeMap<String, String> {
     let mut present = BTreeMap::new();
     let options = serde_json::to_value(SearchOptions::default()).unwrap();
     leaves("", &options, &mut present);
@@ -366,22 +366,24 @@ fn defaults_are_those_that_stored_results_depend_on() {
             }
         }
     }
-    let present: Vec<(String, String)> = present.into_iter().collect();
+    present
+}
+
+#[test]
+fn defaults_are_those_that_stored_results_depend_on() {
+    let present: Vec<(String, String)> = defaults().into_iter().collect();
     pinned::assert_unchanged("defaults.csv", &present);
 }
 
-/// The settings that differ from the defaults.
+/// The settings that differ from the defaults, a line for each.
 fn changed_settings(options: &SearchOptions) -> String {
-    let [changed, defaults] = [options, &SearchOptions::default()].map(|options| {
-        let mut all = BTreeMap::new();
-        leaves("", &serde_json::to_value(options).unwrap(), &mut all);
-        all
-    });
-    let changed = changed.into_iter();
-    let changed: Vec<_> = changed
-        .filter(|(name, value)| defaults.get(name) != Some(value))
-        .collect();
-    format!("{changed:?}")
+    let (defaults, mut all) = (defaults(), BTreeMap::new());
+    leaves("", &serde_json::to_value(options).unwrap(), &mut all);
+    all.iter()
+        .map(|(name, value)| (name, value.replace(',', " ")))
+        .filter(|(name, value)| defaults.get(*name) != Some(value))
+        .map(|(name, value)| format!("{name} = {value}\n"))
+        .collect()
 }
 
 /// Every setting with its value.

@@ -1,7 +1,7 @@
 //! Options that cover every value of every option at least once, in very different combinations.
 
 use plybench_engine::{
-    eval::Evaluation,
+    eval::{CorrectionOptions, Evaluation},
     search::{FailMode, Legality, RootDriver, ScoutMode, SearchOptions},
     table::{PrincipalEntries, Replacement, TableDepth, TableOptions, TableSize},
     techniques::{BuiltIn, MateDistance},
@@ -62,6 +62,10 @@ pub(crate) fn varied() -> Vec<SearchOptions> {
     for (number, form) in MateDistance::ALL.into_iter().enumerate() {
         let bit = |shift: usize| number >> shift & 1 == 1;
         all.push(SearchOptions {
+            correction_history: CorrectionOptions {
+                pawns: bit(1),
+                pieces: bit(3),
+            },
             fail: if bit(0) {
                 FailMode::Hard
             } else {
