@@ -40,7 +40,7 @@ impl Corrections {
         (known.sum::<i64>() / CENTIPAWN) as i32
     }
 
-    /// Learns from the value of a node's moves, which lies in this way to its window.
+    /// Learns from the value that the moves of a node have. The node's window is the one before them.
     pub(super) fn learn<G: Recorded>(
         &mut self,
         node: &OpenNode<'_, G>,
@@ -49,6 +49,7 @@ impl Corrections {
     ) {
         let is_quiet = |mv| node.position.classify(mv) == MoveClass::Quiet;
         let error = value.saturating_sub(node.static_evaluation());
+        // A bound teaches something only if the evaluation does not satisfy it.
         let says_more = match value {
             value if value >= node.window.beta => error > 0,
             value if value <= node.window.alpha => error < 0,

@@ -8,6 +8,7 @@ use plybench_checker::{
     trace::{Observed, Reader, Summary, record},
 };
 use plybench_engine::{
+    eval::{CorrectionOptions, Evaluation},
     search::{FailMode, Limits, Memory, RootDriver, Search, SearchOptions},
     table::{PrincipalEntries, Replacement, TableSize},
     techniques::{BuiltIn, MateDistance},
@@ -117,6 +118,33 @@ fn every_technique_is_accepted_in_every_scope() {
                 turn += 1;
             }
         }
+    }
+}
+
+/// A search of the same node sees other corrections, but the nodes below compare their evaluations with that of the node itself.
+#[test]
+fn nodes_below_a_search_of_the_same_node_compare_with_the_node_itself() {
+    let improving = json!({
+        "internal-iterative-deepening": { "min-depth": 2, "reduction": 1 },
+        "null-move": { "reduction": 1, "verify": true },
+        "reverse-futility": { "margin": 30, "less-if-improving": 60 },
+        "late-move-reduction": { "formula": "roots", "more-unless-improving": 2 },
+        "late-move-pruning": { "base": 3 },
+    });
+    let options = SearchOptions {
+        correction_history: CorrectionOptions {
+            pawns: true,
+            pieces: true,
+        },
+        // Many evaluations are equal, so that a small correction decides.
+        evaluation: Evaluation::Material,
+        quiescence: true,
+        techniques: serde_json::from_value(improving).unwrap(),
+        ..variants::GLASS.options
+    };
+    for position in 0..positions() {
+        let accepted = visit(position, &Checked(&options, 20_000));
+        assert_eq!(accepted, Ok(()));
     }
 }
 

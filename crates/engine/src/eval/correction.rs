@@ -56,34 +56,34 @@ const MOST_DIFFERENCE: i32 = 1 << 17;
 #[derive(Default)]
 pub(crate) struct Corrections {
     /// By structure, in parts of a centipawn; a structure that is off has none.
-    of: [Vec<i32>; Structure::ALL.len()],
+    by_structure: [Vec<i32>; Structure::ALL.len()],
 }
 
 impl Corrections {
     /// Empty ones for a search, in the memory of these.
     pub(crate) fn renewed(mut self, options: CorrectionOptions) -> Self {
-        for (structure, corrections) in Structure::ALL.into_iter().zip(&mut self.of) {
-            corrections.clear();
+        for (structure, entries) in Structure::ALL.into_iter().zip(&mut self.by_structure) {
+            entries.clear();
             if options.has(structure) {
-                corrections.resize(1 << HIGH_BITS, 0);
+                entries.resize(1 << HIGH_BITS, 0);
             }
         }
         self
     }
 
-    /// The entries of a position.
-    fn entries<G: Game>(&mut self, position: &G) -> impl Iterator<Item = &mut i32> {
-        let structures = Structure::ALL.into_iter().zip(&mut self.of);
-        structures.filter_map(|(structure, corrections)| {
-            let key = position.structure_key(structure)?;
-            corrections.get_mut((key >> (u64::BITS - HIGH_BITS)) as usize)
-        })
+    /// The number of a structure's entry.
+    fn place<G: Game>(position: &G, structure: Structure) -> Option<usize> {
+        let key = position.structure_key(structure)?;
+        Some((key >> (u64::BITS - HIGH_BITS)) as usize)
     }
 
     /// What to add to the static evaluation of a position, in centipawns.
-    pub(crate) fn of<G: Game>(&mut self, position: &G) -> i32 {
-        let sum: i32 = self.entries(position).map(|entry| *entry).sum();
-        sum / CENTIPAWN
+    pub(crate) fn of<G: Game>(&self, position: &G) -> i32 {
+        let structures = Structure::ALL.into_iter().zip(&self.by_structure);
+        let on = structures.filter(|(_, entries)| !entries.is_empty());
+        let known =
+            on.filter_map(|(structure, entries)| Some(entries[Self::place(position, structure)?]));
+        known.sum::<i32>() / CENTIPAWN
     }
 
     /// Learns that a search of a position to a depth found another value, by so many centipawns, than the corrected evaluation: each
@@ -92,9 +92,13 @@ impl Corrections {
         // The evaluations of a caller's own game can be of any size.
         let difference = difference.clamp(-MOST_DIFFERENCE, MOST_DIFFERENCE);
         let weight = (i32::from(depth.plies()) + 1).min(16);
-        for entry in self.entries(position) {
-            let mean = *entry * (CENTIPAWN - weight) + difference * CENTIPAWN * weight;
-            *entry = (mean / CENTIPAWN).clamp(-LIMIT, LIMIT);
+        for (structure, entries) in Structure::ALL.into_iter().zip(&mut self.by_structure) {
+            if !entries.is_empty()
+                && let Some(place) = Self::place(position, structure)
+            {
+                let mean = entries[place] * (CENTIPAWN - weight) + difference * CENTIPAWN * weight;
+                entries[place] = (mean / CENTIPAWN).clamp(-LIMIT, LIMIT);
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! When the search corrects the static evaluation, and when it learns from the value of a node.
 
-use super::{conventions::Conventions, options::FailMode, searcher::Searcher};
+use super::{conventions::Conventions, searcher::Searcher};
 use crate::{
     game::{Game, MoveClass},
     observe::SearchObserver,
@@ -17,8 +17,9 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         Self::HAS_RARE_SETTINGS && self.options.correction_history.is_on()
     }
 
-    /// Learns by how much the corrected evaluation of a node of the main search, in its own window, differs from the value that its moves
-    /// have, unless that is due to a check or to a capture or promotion, or the value is a bound that the evaluation agrees with.
+    /// Learns by how much the value of a node's moves differs from its corrected evaluation; the node belongs to the main search and has
+    /// its window from before the moves. It learns nothing in check, from a best move that captures or promotes, without one of the
+    /// moves, or from a bound that the evaluation satisfies.
     pub(super) fn learn_correction(
         &mut self,
         node: &Node<'_, G>,
@@ -32,10 +33,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         {
             return;
         }
-        let value = match self.options.fail {
-            FailMode::Hard => node.window.clamp(value),
-            FailMode::Soft => value,
-        };
+        let value = self.answer(value, node.window);
         let difference = i32::from(value.raw()).saturating_sub(node.static_evaluation());
         let is_known = node.window.fails_high(value) && difference <= 0
             || node.window.fails_low(value) && difference >= 0;

@@ -61,9 +61,10 @@ struct Entered {
 pub(super) struct Root;
 /// A node of the main search.
 pub(super) struct Interior;
-/// A node beyond the horizon, where techniques act.
+/// A node beyond the horizon in a search with a technique that acts there.
 pub(super) struct Quiescence;
-/// A node beyond the horizon, where none acts. Few do, and without calls of them the node stays in registers.
+/// A node beyond the horizon in a search whose techniques act only before it, as most do. Nothing is called there that would keep the
+/// node in memory.
 pub(super) struct PlainQuiescence;
 
 impl Kind for Root {
@@ -167,10 +168,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         } else {
             value
         };
-        let value = match self.options.fail {
-            FailMode::Soft => value,
-            FailMode::Hard => entered.window.clamp(value),
-        };
+        let value = self.answer(value, entered.window);
         let ply = node.ply;
         self.observer.on(&Event::Left {
             ply,
@@ -179,6 +177,15 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             value,
         });
         value
+    }
+
+    /// What a search with this window answers for a value: with fail-hard the nearer bound, if the value lies outside.
+    #[inline(always)]
+    pub(super) fn answer(&self, value: Score, window: Window) -> Score {
+        match self.options.fail {
+            FailMode::Soft => value,
+            FailMode::Hard => window.clamp(value),
+        }
     }
 
     /// Leaves a node that a technique ended with a value, which is reshaped in the reshaped window; the outer one is the node's.
@@ -509,10 +516,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             self.learn_correction(node, value, best_move);
         }
         if uses_table {
-            let value = match self.options.fail {
-                FailMode::Hard => outer.clamp(value),
-                FailMode::Soft => value,
-            };
+            let value = self.answer(value, outer);
             let bound = self.conventions.bound(value, outer);
             let entry = Entry::new(
                 table_key,

@@ -220,7 +220,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         window: Window,
     ) -> Score {
         if self.options.quiescence && depth.is_horizon() && !position.is_leaf() {
-            if Hooks::of(MOST).any(Hooks::QUIESCENCE) && self.techniques.hooks[1] != Hooks::NONE {
+            if self.acts_in_quiescence() {
                 self.node::<Quiescence>(position, ply, depth, window)
             } else {
                 self.node::<PlainQuiescence>(position, ply, depth, window)

@@ -138,6 +138,13 @@ where
         may_want && self.techniques.hooks[usize::from(K::QUIESCENCE)].any(of)
     }
 
+    /// Whether a technique that is on acts beyond the horizon.
+    #[inline(always)]
+    pub(super) fn acts_in_quiescence(&self) -> bool {
+        let [_, in_quiescence] = self.techniques.hooks;
+        Hooks::of(MOST).any(Hooks::QUIESCENCE) && in_quiescence != Hooks::NONE
+    }
+
     /// Whether the search remembers how it reached each node. To test at each node whether a technique uses it costs more.
     pub(super) const KEEPS_PATH: bool = Hooks::of(MOST).any(Hooks::PATH);
 
