@@ -83,7 +83,7 @@ impl Budget {
     pub const ZOO: Self = Budget {
         alone: 1_000_000,
         pair: 0,
-        row: 13_000,
+        row: 10_000,
     };
 }
 

@@ -6,7 +6,7 @@ use plybench_engine::{
     game::{Game, chess::Chess},
     score::Score,
     techniques::{
-        BuiltIn, Effect, Limited, MadeMove, Node, SubSearch, Technique,
+        BuiltIn, Effect, Limited, MadeMove, Margins, Node, SubSearch, Technique,
         delta_pruning::DeltaPruning,
         exchange_pruning::ExchangePruning,
         futility::Futility,
@@ -382,7 +382,13 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "another order of moves",
             planted(|search| search.punishes = |_| true),
         )
-        .with(alone("futility")),
+        .with(BuiltIn {
+            futility: on(Futility {
+                margins: Margins::of(&[0, 100, 200]),
+                ..Futility::DEFAULT
+            }),
+            ..BuiltIn::OFF
+        }),
         mutant(
             "exclusion-in-the-table",
             "a search that leaves out a move reads and writes the table",

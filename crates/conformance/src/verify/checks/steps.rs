@@ -8,7 +8,7 @@ use super::{
 };
 use plybench_checker::check::{Checked, Refused};
 use plybench_engine::{
-    eval::{CorrectionOptions, Evaluation},
+    eval::Evaluation,
     game::{
         chess::Chess,
         explicit_tree::ExplicitTree,
@@ -47,10 +47,6 @@ const DRAWS: DrawRules = DrawRules {
 const SETTINGS: [SearchOptions; 4] = [
     SearchOptions {
         evaluation: Evaluation::PieceSquare,
-        correction_history: CorrectionOptions {
-            pawns: true,
-            pieces: true,
-        },
         draws: DRAWS,
         quiescence: true,
         mate_at_horizon: false,
