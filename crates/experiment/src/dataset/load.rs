@@ -2,7 +2,7 @@
 
 use std::{
     borrow::Cow,
-    collections::HashMap,
+    collections::{BTreeSet, HashMap},
     io,
     path::{Path, PathBuf},
 };
@@ -22,7 +22,7 @@ use super::{
 };
 use crate::spec::{DatasetSource, DatasetSpec, Distances};
 use plybench_files::user_file;
-use plybench_text::plural::count;
+use plybench_text::{echo, plural::count, suggestion};
 
 /// A position with its name in records.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +90,8 @@ pub fn load(
     let mut named: Vec<NamedPosition> = Vec::new();
     let mut ids: HashMap<String, usize> = HashMap::new();
     let mut positions: HashMap<String, usize> = HashMap::new();
-    let mut read = 0;
+    let (mut read, mut skipped) = (0, 0);
+    let mut seen = BTreeSet::new();
     for (line, text) in (1..).zip(text.lines()) {
         let place = format!("{file}:{line}");
         let at = |error: EpdError| DatasetError::Input(format!("{place}: {error}"));
@@ -100,7 +101,11 @@ pub fn load(
         read += 1;
         epd.check().map_err(at)?;
         let mut claim = epd.mate_claim().map_err(at)?;
-        if !passes(spec, &epd) {
+        let given = epd.id().map(str::to_owned);
+        let mut id = given.unwrap_or_else(|| format!("{stem}:{line}"));
+        let is_named = spec.ids.is_empty() || spec.ids.contains(&id);
+        seen.insert(id.clone());
+        if !is_named || !passes(spec, &epd) {
             continue;
         }
         if spec.distances == Distances::Oracle {
@@ -115,7 +120,7 @@ pub fn load(
             }
             claim = Some(found);
         }
-        if !is_short(spec, claim) {
+        if !has_length(spec, claim) {
             continue;
         }
         if let Some(first) = positions.insert(epd.root.fen(), line) {
@@ -124,8 +129,10 @@ pub fn load(
             ));
             continue;
         }
-        let given = epd.id().map(str::to_owned);
-        let mut id = given.unwrap_or_else(|| format!("{stem}:{line}"));
+        if skipped < spec.skip {
+            skipped += 1;
+            continue;
+        }
         let uses = ids.entry(id.clone()).or_default();
         *uses += 1;
         if *uses > 1 {
@@ -148,8 +155,15 @@ pub fn load(
             root: epd.root,
         });
         if spec.take.is_some_and(|take| named.len() >= take) {
-            break;
+            return Ok(named);
         }
+    }
+    if let Some(id) = spec.ids.iter().find(|&id| !seen.contains(id)) {
+        return Err(DatasetError::Input(format!(
+            "{file} has no position with the id {:?}; {}",
+            echo(id),
+            suggestion(id, seen.iter().map(String::as_str))
+        )));
     }
     match read {
         _ if !named.is_empty() => Ok(named),
@@ -208,29 +222,36 @@ fn read_hint(folder: &Path, file: &Path, error: &io::Error) -> String {
 fn filters(spec: &DatasetSpec) -> Vec<&'static str> {
     let set = [
         ("with", spec.with.is_some()),
+        ("ids", !spec.ids.is_empty()),
+        ("men-at-least", spec.men_at_least.is_some()),
         ("men-at-most", spec.men_at_most.is_some()),
+        ("mate-at-least", spec.mate_at_least.is_some()),
         ("mate-at-most", spec.mate_at_most.is_some()),
+        ("skip", spec.skip > 0),
     ];
     let keys = set.into_iter();
     keys.filter_map(|(key, is_set)| is_set.then_some(key))
         .collect()
 }
 
-fn passes(spec: &DatasetSpec, epd: &Epd) -> bool {
-    let few_men = spec
-        .men_at_most
-        .is_none_or(|most| epd.root.board().occupied().len() <= most);
-    let has = spec
-        .with
-        .as_ref()
-        .is_none_or(|code| epd.operand(code).is_some());
-    few_men && has
+/// Whether a number is within the bounds that are given.
+fn is_within(number: u32, least: Option<u32>, most: Option<u32>) -> bool {
+    least.is_none_or(|least| least <= number) && most.is_none_or(|most| number <= most)
 }
 
-fn is_short(spec: &DatasetSpec, claim: Option<MateClaim>) -> bool {
-    spec.mate_at_most.is_none_or(
-        |most| matches!(claim, Some(MateClaim::Moves(moves)) if moves.unsigned_abs() <= most),
-    )
+fn passes(spec: &DatasetSpec, epd: &Epd) -> bool {
+    let men = epd.root.board().occupied().len();
+    let has = |code: &String| epd.operand(code).is_some();
+    is_within(men, spec.men_at_least, spec.men_at_most) && spec.with.as_ref().is_none_or(has)
+}
+
+fn has_length(spec: &DatasetSpec, claim: Option<MateClaim>) -> bool {
+    let (least, most) = (spec.mate_at_least, spec.mate_at_most);
+    match claim {
+        _ if (least, most) == (None, None) => true,
+        Some(MateClaim::Moves(moves)) => is_within(moves.unsigned_abs(), least, most),
+        _ => false,
+    }
 }
 
 fn distance(oracle: &mut Option<Oracle>, position: &Chess) -> Result<MateClaim, OracleError> {

@@ -1,6 +1,6 @@
 //! The experiment file and its parser.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, ops::RangeInclusive};
 
 use plybench_engine::units::MAX_DEPTH;
 use serde::Deserialize;
@@ -11,9 +11,11 @@ use plybench_records::Metric;
 
 use super::{
     abbreviation::{NameError, find},
+    base::Bases,
     engine::{self, EngineSpec},
     published::{self, Published},
     section::{Mistake, Section, Text, line},
+    subsets::{self, Subsets},
     trees::{self, Trees},
     variant::{self, ExperimentVariant, Ladder},
 };
@@ -44,10 +46,12 @@ pub struct Experiment {
     pub datasets: Vec<DatasetSpec>,
     /// The synthetic trees that each `[[trees]]` table expands to.
     pub trees: Vec<Trees>,
-    /// The variants, including those that grids and ladders expand to.
+    /// The variants, including those that grids, ladders and subsets expand to.
     pub variants: Vec<ExperimentVariant>,
     /// The ladders, whose rungs are among the variants.
     pub ladders: Vec<Ladder>,
+    /// Settings that are on or off: those of `[[subsets]]`, `[[leave-one-out]]`, and grids of two values.
+    pub subsets: Vec<Subsets>,
     /// Other programs that search. They are variants, too.
     pub engines: Vec<EngineSpec>,
     /// The published table that it answers.
@@ -82,13 +86,21 @@ pub struct DatasetSpec {
     pub line: usize,
     /// Only lines with this EPD operation.
     pub with: Option<String>,
+    /// Only lines with one of these ids; all if empty.
+    pub ids: Vec<String>,
+    /// Only positions of at least this many men.
+    pub men_at_least: Option<u32>,
     /// Only positions of at most this many men.
     pub men_at_most: Option<u32>,
     /// The source of the distances to mate.
     pub distances: Distances,
+    /// Only mates in at least this many moves, for either side.
+    pub mate_at_least: Option<u32>,
     /// Only mates in at most this many moves, for either side.
     pub mate_at_most: Option<u32>,
-    /// Of those that are left, only the first of this number.
+    /// Of those that are left, so many are passed over at the beginning.
+    pub skip: usize,
+    /// Of those that are left then, only the first of this number.
     pub take: Option<usize>,
 }
 
@@ -176,7 +188,7 @@ impl Experiment {
         let purpose = file.filled("purpose", "a sentence that says what the experiment is for")?;
         file.required("depth")?;
         let baseline: Text = file.text("baseline")?;
-        let (mut variants, ladders, engines) = searchers(&file, baseline.get_ref())?;
+        let (mut variants, ladders, subsets, engines) = searchers(&file, baseline.get_ref())?;
         let published = published::published(&file, baseline.get_ref(), &mut variants)?;
         let metric: Text = file.text("metric")?;
         let against = "\"oracle\", or leave it out to search the positions";
@@ -196,6 +208,7 @@ impl Experiment {
             trees: file.each("trees", trees::expand)?,
             variants,
             ladders,
+            subsets,
             engines,
         };
         if experiment.positions.is_empty()
@@ -323,32 +336,82 @@ fn dataset(section: &Section) -> Result<DatasetSpec, Mistake> {
     };
     let dtm = "\"oracle\", or leave it out to take what the file claims";
     let take: Option<u32> = section.whole("take", 1, Some(u32::MAX))?;
+    let skip: Option<u32> = section.whole("skip", 0, Some(u32::MAX))?;
+    let (men_at_least, men_at_most) = bounds(section, ["men-at-least", "men-at-most"], 2..=32)?;
+    let mates = ["mate-at-least", "mate-at-most"];
+    let (mate_at_least, mate_at_most) = bounds(section, mates, 0..=1000)?;
     Ok(DatasetSpec {
         source,
         line,
         with: section.optional_text("with")?,
-        men_at_most: section.whole("men-at-most", 2, Some(32))?,
+        ids: ids(section)?,
+        men_at_least,
+        men_at_most,
         distances: section.optional("dtm", dtm)?.unwrap_or_default(),
-        mate_at_most: section.whole("mate-at-most", 0, Some(1000))?,
+        mate_at_least,
+        mate_at_most,
+        skip: skip.unwrap_or(0) as usize,
         take: take.map(|take| take as usize),
     })
 }
 
-/// The variants, the ladders among them, and the engines.
-type Searchers = (Vec<ExperimentVariant>, Vec<Ladder>, Vec<EngineSpec>);
+/// The values of two keys, of which the first must not exceed the second.
+fn bounds(
+    section: &Section,
+    [least, most]: [&str; 2],
+    range: RangeInclusive<u32>,
+) -> Result<(Option<u32>, Option<u32>), Mistake> {
+    let bound = |key| section.whole(key, *range.start(), Some(*range.end()));
+    match (bound(least)?, bound(most)?) {
+        (Some(low), Some(high)) if low > high => {
+            Err(section.refused(least, &format!("at most {most} = {high}")))
+        }
+        bounds => Ok(bounds),
+    }
+}
+
+fn ids(section: &Section) -> Result<Vec<String>, Mistake> {
+    let give = "a list of ids in quotes, such as [\"WAC.001\", \"WAC.002\"]";
+    let ids: Option<Vec<String>> = section.optional("ids", give)?;
+    match ids {
+        Some(ids) if ids.is_empty() => Err(section.refused("ids", give)),
+        ids => Ok(ids.unwrap_or_default()),
+    }
+}
+
+/// The variants, the ladders and subsets among them, and the engines.
+type Searchers = (
+    Vec<ExperimentVariant>,
+    Vec<Ladder>,
+    Vec<Subsets>,
+    Vec<EngineSpec>,
+);
 
 fn searchers(file: &Section, baseline: &str) -> Result<Searchers, Mistake> {
-    let mut located = file.each("variants", variant::single)?;
-    located.extend(file.each("grid", variant::grid)?.into_iter().flatten());
-    let ladders = file.each("ladder", |section| variant::ladder(section, baseline))?;
+    let bases = Bases::of(file)?;
+    let mut located = file.each("variants", |section| variant::single(section, &bases))?;
+    let grids = file.each("grid", |section| variant::grid(section, &bases))?;
+    let (grids, of_grids): (Vec<_>, Vec<_>) = grids.into_iter().unzip();
+    located.extend(of_grids.into_iter().flatten());
+    let ladders = file.each("ladder", |section| {
+        variant::ladder(section, &bases, baseline)
+    })?;
     let (ladders, rungs): (_, Vec<_>) = ladders.into_iter().unzip();
     located.extend(rungs.into_iter().flatten());
+    let mut subsets = Vec::new();
+    for (key, expand) in subsets::TABLES {
+        for (one, variants) in file.each(key, |section| expand(section, &bases))? {
+            subsets.push(one);
+            located.extend(variants);
+        }
+    }
+    subsets.extend(grids.into_iter().flatten());
     let named = file.each("ladder", |section| section.text::<Text>("name"))?;
     let named = named.iter().map(|name| (name.span().start, name.get_ref()));
     refuse_same("two ladders", named)?;
     let engines = file.each("engine", engine::engine)?;
     if located.is_empty() && engines.is_empty() {
-        let problem = "no variants; give [[variants]], [[grid]], [[ladder]] or [[engine]]";
+        let problem = "no variants; give [[variants]], [[grid]], [[ladder]], [[leave-one-out]], [[subsets]] or [[engine]]";
         return Err(Mistake::new(0, problem));
     }
     let kind = match engines.is_empty() {
@@ -360,7 +423,7 @@ fn searchers(file: &Section, baseline: &str) -> Result<Searchers, Mistake> {
     refuse_same(kind, named)?;
     let variants = located.into_iter().map(|(_, variant)| variant).collect();
     let engines = engines.into_iter().map(|(_, engine)| engine).collect();
-    Ok((variants, ladders, engines))
+    Ok((variants, ladders, subsets, engines))
 }
 
 /// Refuses the second of two things of a kind with the same name, given with their places.

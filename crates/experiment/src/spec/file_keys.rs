@@ -22,10 +22,14 @@ const FORMAT: &str = r#"
   [[datasets]]                                     # positions to search, from a data set
   file = "mine.epd"                                # EPD or FEN; path relative to this file
   with = "bm"                                      # only lines with this operation; optional
+  ids = ["WAC.001", "WAC.002"]                     # only lines with one of these ids; optional
+  men-at-least = 5                                 # only positions of at least 5 men; optional
   men-at-most = 24                                 # only positions of at most 24 men; optional
   dtm = "oracle"                                   # compute distances to mate; optional
+  mate-at-least = 2                                # only mates in at least 2 moves; optional
   mate-at-most = 3                                 # only mates in at most 3 moves; optional
-  take = 20                                        # only the first 20 of these; optional
+  skip = 10                                        # not the first 10 of these; optional
+  take = 20                                        # only the first 20 after them; optional
 
   [[trees]]                                        # synthetic trees; each value may be a list
   name = "mates"                                   # prefix of their ids
@@ -36,9 +40,13 @@ const FORMAT: &str = r#"
   best-first-share = 0.5                           # share of nodes with the best move first
   seeds = 10                                       # how many trees of each shape
 
+  [defaults]                                       # what all variants start from; optional
+  base = "plain"                                   # the base of those that give none; optional
+  set = { fail = "soft" }                          # settings below their own; optional
+
   [[variants]]                                     # a variant: a configuration of the search
   name = "stockfish"                               # its name
-  base = "plain"                                   # a configuration of `plybench variants`
+  base = "plain"                                   # of `plybench variants` or of [[variants]]
   set = { mate-distance = "stockfish" }            # the settings that differ from it
   column = "off"                                   # the column of [published] it answers
 
@@ -53,6 +61,21 @@ const FORMAT: &str = r#"
   base = "plain"                                   # as in [[variants]]
   set = { scout = "pvs" }                          # settings of all of them
   add = [{ mvv-lva = true }, { history = true }]   # the settings that each rung adds
+
+  [[leave-one-out]]                                # variants: some settings, and without each
+  name = "without"                                 # prefix of their names
+  base = "modern"                                  # as in [[variants]]
+  set = { scout = "pvs" }                          # settings of all of them
+  of = ["null-move", { prob-cut = true }]          # settings of the base, or to add to it
+
+  [[subsets]]                                      # variants: all subsets of some settings
+  name = "subsets"                                 # prefix of their names
+  base = "plain"                                   # as in [[variants]]
+  set = { scout = "pvs" }                          # settings of all of them
+  of = [{ mvv-lva = true }, { history = true }]    # as in [[leave-one-out]]
+  sizes = [0, 1, 2]                                # only of so many settings; optional
+  orders = 20                                      # only along 20 drawn orders; optional
+  seed = 1                                         # of the draw, with orders
 
   [[engine]]                                       # another program that speaks UCI
   name = "sf"                                      # its name as a variant
@@ -144,8 +167,8 @@ mod tests {
         }
         let table = |name: &str| KEYS[name].iter().map(|key| key.name).collect::<Vec<_>>();
         assert_eq!(table("band"), ["seeds", "data"]);
-        assert_eq!(table("datasets").len(), 7);
-        assert_eq!(KEYS.len(), 10);
+        assert_eq!(table("datasets").len(), 11);
+        assert_eq!(KEYS.len(), 13);
         assert!(
             KEYS.keys()
                 .all(|key| key.is_empty() || table("").contains(key))
@@ -156,7 +179,10 @@ mod tests {
         // The seeds of a band have two variants each.
         let file = file + "[[variants]]\nname = \"cpw\"\nbase = \"plain\"\ncolumn = \"on\"\n";
         let experiment = Experiment::parse(&file).unwrap();
-        assert_eq!(experiment.variants.len(), 1 + 2 + 2 + 1 + 2 * 2);
+        assert_eq!(
+            experiment.variants.len(),
+            1 + 2 + 2 + (1 + 2) + 4 + 1 + 2 * 2
+        );
         assert_eq!(experiment.engines[0].options[0].1, "16");
         assert_eq!(experiment.datasets[1].distances, Distances::Oracle);
     }

@@ -2,6 +2,7 @@
 
 mod abbreviation;
 mod alike;
+mod base;
 mod built_in;
 mod combinations;
 mod difference;
@@ -14,12 +15,13 @@ mod schema;
 mod section;
 mod setting_name;
 mod settings;
+mod subsets;
 mod trees;
 mod variant;
 
 pub use self::{
     abbreviation::{NameError, find, find_all},
-    alike::Pairs,
+    alike::{Pairs, SearchedSubsets},
     built_in::{BUILT_IN, BuiltInExperiment, built_in_data},
     difference::Differences,
     engine::EngineSpec,
@@ -32,6 +34,7 @@ pub use self::{
     schema::{Bounds, Setting, Takes, With, Word, all as all_settings},
     setting_name::{SettingError, setting, whole as whole_setting},
     settings::{Settings, apply, apply_all, argument, canonical, listing, variant},
+    subsets::Subsets,
     trees::Trees,
     variant::{ExperimentVariant, Ladder},
 };

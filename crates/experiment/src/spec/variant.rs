@@ -5,10 +5,12 @@ use std::collections::{BTreeSet, HashMap};
 use toml::{Table, Value, de::DeTable};
 
 use super::{
+    base::{Base, Bases, lay},
     combinations::combinations,
     section::{Mistake, Section, SpannedValue, Text, plain},
     setting_name::{self, SettingError},
     settings::{self, Settings},
+    subsets::Subsets,
 };
 
 /// The most variants in one grid: more are surely a mistake.
@@ -69,36 +71,49 @@ struct SettingEntry<'t> {
     node: &'t SpannedValue<'t>,
 }
 
-/// The part that variants, grids and ladders have in common.
-struct Start<'t> {
+/// The part that variants, grids, ladders and subsets have in common.
+pub(super) struct Start<'t> {
     section: &'t Section<'t>,
-    /// Which of them it is, for messages.
-    kind: &'static str,
-    name: Text,
-    base: String,
+    /// Which of them it is, for messages: `grid "form"`.
+    title: String,
+    pub(super) name: Text,
+    base: Base,
 }
 
 impl<'t> Start<'t> {
-    fn of(kind: &'static str, section: &'t Section<'t>) -> Result<Self, Mistake> {
-        let name = section.filled("name", "some letters")?;
-        let base: Text = section.text("base")?;
-        settings::variant(base.get_ref()).map_err(|error| {
-            let problem = format!("{kind} {:?}: {error}", name.get_ref());
-            Mistake::new(base.span().start, problem)
-        })?;
+    pub(super) fn of(
+        kind: &'static str,
+        section: &'t Section<'t>,
+        bases: &Bases,
+    ) -> Result<Self, Mistake> {
+        let start = Start::named(kind, section)?;
+        let base = bases.find(&bases.given(section)?);
+        let base = base.map_err(|Mistake { at, problem }| start.mistake(at, problem))?;
+        Ok(Start { base, ..start })
+    }
+
+    /// What is known of it without the other tables of the file.
+    pub(super) fn named(kind: &'static str, section: &'t Section<'t>) -> Result<Self, Mistake> {
+        let name: Text = section.filled("name", "some letters")?;
         Ok(Start {
-            section,
-            kind,
-            base: base.get_ref().clone(),
+            title: format!("{kind} {:?}", name.get_ref()),
             name,
+            ..Start::of_defaults(section)
         })
     }
 
-    fn mistake(&self, at: usize, problem: impl std::fmt::Display) -> Mistake {
-        Mistake::new(
-            at,
-            format!("{} {:?}: {problem}", self.kind, self.name.get_ref()),
-        )
+    /// The table `[defaults]`, which has no name.
+    pub(super) fn of_defaults(section: &'t Section<'t>) -> Self {
+        Start {
+            section,
+            title: "[defaults]".to_owned(),
+            name: Text::new(0..0, String::new()),
+            base: Base::default(),
+        }
+    }
+
+    pub(super) fn mistake(&self, at: usize, problem: impl std::fmt::Display) -> Mistake {
+        Mistake::new(at, format!("{}: {problem}", self.title))
     }
 
     /// The entries of a table of settings, in the order of their short names. A setting that is given twice under two names
@@ -167,7 +182,7 @@ impl<'t> Start<'t> {
         Ok(value)
     }
 
-    fn checked_table(&self, table: &'t DeTable<'t>) -> Result<Table, Mistake> {
+    pub(super) fn checked_table(&self, table: &'t DeTable<'t>) -> Result<Table, Mistake> {
         let mut all = Table::new();
         for entry in self.entries(table, false)? {
             let value = self.checked(&entry, entry.node)?;
@@ -184,15 +199,20 @@ impl<'t> Start<'t> {
         Ok(all)
     }
 
-    fn set(&self) -> Result<Table, Mistake> {
+    pub(super) fn set(&self) -> Result<Table, Mistake> {
         let table = self.section.table("set", SETTINGS)?;
         table.map_or_else(|| Ok(Table::new()), |table| self.checked_table(table))
     }
 
-    /// A variant, with the place of its name or its prefix.
-    fn variant(&self, name: String, set: Table) -> Result<Located, Mistake> {
-        let (at, base) = (self.name.span().start, self.base.clone());
-        let variant = ExperimentVariant { name, base, set };
+    /// A variant with these settings over those of its base, with the place of its name or its prefix.
+    pub(super) fn variant(&self, name: String, set: &Table) -> Result<Located, Mistake> {
+        let (at, Base { engine, set: below }) = (self.name.span().start, self.base.clone());
+        let mut variant = ExperimentVariant {
+            name,
+            base: engine,
+            set: below,
+        };
+        lay(&mut variant.set, set);
         // Each setting is valid alone, but not all together may be: a parameter needs its technique to be on.
         variant.options().map_err(|error| self.mistake(at, error))?;
         Ok((at, variant))
@@ -203,14 +223,18 @@ impl<'t> Start<'t> {
 pub(super) type Located = (usize, ExperimentVariant);
 
 /// The variant of a `[[variants]]` table.
-pub(super) fn single(section: &Section) -> Result<Located, Mistake> {
-    let start = Start::of("variant", section)?;
-    start.variant(start.name.get_ref().clone(), start.set()?)
+pub(super) fn single(section: &Section, bases: &Bases) -> Result<Located, Mistake> {
+    let start = Start::of("variant", section, bases)?;
+    start.variant(start.name.get_ref().clone(), &start.set()?)
 }
 
 /// The variants of a `[[grid]]` table: every combination of the values of its settings.
-pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
-    let start = Start::of("grid", section)?;
+/// If none has more than two, these are settings in subsets, too.
+pub(super) fn grid(
+    section: &Section,
+    bases: &Bases,
+) -> Result<(Option<Subsets>, Vec<Located>), Mistake> {
+    let start = Start::of("grid", section, bases)?;
     let (name, set) = (start.name.get_ref(), start.set()?);
     let table = section.table("over", SETTINGS)?;
     let entries = table.map_or_else(|| Ok(Vec::new()), |table| start.entries(table, true))?;
@@ -258,13 +282,15 @@ pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
         let texts: Vec<&str> = chosen.iter().map(|(text, _)| text.as_str()).collect();
         let mut set = set.clone();
         set.extend(chosen.iter().flat_map(|(_, parts)| parts.clone()));
-        start.variant(format!("{name}/{}", texts.join(",")), set)
+        start.variant(format!("{name}/{}", texts.join(",")), &set)
     };
-    all.into_iter().map(expand).collect()
+    let variants: Vec<Located> = all.into_iter().map(expand).collect::<Result<_, _>>()?;
+    let subsets = Subsets::of_grid(name, &lists, &variants);
+    Ok((subsets, variants))
 }
 
 /// The settings that a rung adds, as in its name: `killers,size=entries:4096`.
-fn addition(added: &Table) -> String {
+pub(super) fn addition(added: &Table) -> String {
     let mut settings: Vec<String> = added
         .iter()
         .map(|(key, value)| match (setting_name::short(key), value) {
@@ -277,14 +303,18 @@ fn addition(added: &Table) -> String {
 }
 
 /// The ladder of a `[[ladder]]` table, and its rungs as variants, with the foot if that is the baseline.
-pub(super) fn ladder(section: &Section, baseline: &str) -> Result<(Ladder, Vec<Located>), Mistake> {
-    let start = Start::of("ladder", section)?;
+pub(super) fn ladder(
+    section: &Section,
+    bases: &Bases,
+    baseline: &str,
+) -> Result<(Ladder, Vec<Located>), Mistake> {
+    let start = Start::of("ladder", section, bases)?;
     let (name, mut set) = (start.name.get_ref(), start.set()?);
     let add = section.required("add")?;
     let give = "a list of tables, such as [{ mvv-lva = true }, { history = true }]";
     let rungs = add.get_ref().as_array().filter(|rungs| !rungs.is_empty());
     let rungs = rungs.ok_or_else(|| section.refused("add", give))?;
-    let foot = start.variant(format!("{name}/0"), set.clone())?;
+    let foot = start.variant(format!("{name}/0"), &set)?;
     let mut variants = Vec::new();
     if foot.1.name == baseline {
         variants.push(foot.clone());
@@ -294,16 +324,10 @@ pub(super) fn ladder(section: &Section, baseline: &str) -> Result<(Ladder, Vec<L
         let table = node.get_ref().as_table().filter(|rung| !rung.is_empty());
         let table = table.ok_or_else(|| section.refused_at("add", node, give))?;
         let added = start.checked_table(table)?;
-        // A technique that this rung sets again loses the parameters of the rungs before.
-        let is_reset = |key: &str| {
-            let mut techniques = added.keys().filter(|new| setting_name::is_technique(new));
-            techniques.any(|new| key.starts_with(&format!("{new}.")))
-        };
-        set.retain(|key, _| !is_reset(key));
         let name = format!("{name}/{number} +{}", addition(&added));
         names.push(name.clone());
-        set.extend(added);
-        variants.push(start.variant(name, set.clone())?);
+        lay(&mut set, &added);
+        variants.push(start.variant(name, &set)?);
     }
     let ladder = Ladder {
         foot: foot.1,

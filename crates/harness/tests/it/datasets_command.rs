@@ -179,6 +179,43 @@ fn the_oracle_gives_the_distances_of_a_users_own_positions() {
         .collect();
     assert_eq!(groups, ["dtm", "-1", "2", "8", "none"], "{csv}");
 
+    // The other filters, in the order in which they apply.
+    let ids = |keys: &str| {
+        let (_, said, kept) = run(keys);
+        let ids = ["eight", "two", "mated", "draw", "five"].into_iter();
+        let kept: Vec<&str> = ids
+            .filter(|id| kept.contains(&format!("\"{id}\"")))
+            .collect();
+        (kept.join(" "), said)
+    };
+    for (keys, wanted) in [
+        ("men-at-least = 4", "five"),
+        (
+            "dtm = \"oracle\"\nmen-at-most = 4\nmate-at-least = 2",
+            "eight two",
+        ),
+        ("ids = [\"draw\", \"two\"]", "two draw"),
+        (
+            "ids = [\"draw\", \"two\", \"five\"]\nskip = 1\ntake = 1",
+            "draw",
+        ),
+        ("skip = 4", "five"),
+    ] {
+        assert_eq!(ids(keys).0, wanted, "{keys}");
+    }
+    for (keys, says) in [
+        (
+            "ids = [\"two\", \"eigth\"]",
+            "own.epd has no position with the id \"eigth\"; did you mean \"eight\"?",
+        ),
+        (
+            "skip = 5",
+            "own.epd: the filters leave none of 5 positions; relax skip",
+        ),
+    ] {
+        assert!(ids(keys).1.contains(says), "{}", ids(keys).1);
+    }
+
     // The filter takes the oracle's distances.
     let (_, _, kept) = run("dtm = \"oracle\"\nmen-at-most = 4\nmate-at-most = 2");
     assert_eq!(

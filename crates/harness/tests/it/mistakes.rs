@@ -93,8 +93,12 @@ const MISTAKES: &str = r#"
 20 | set = { scout = "pvs", "table.size" => set = { size = "off", "table.size" | remove one
 13 | with = "bm" => dtm = "oracel" | "oracle"
 30 | mvv-lva = true => mvv-lva = "yes" | true, false
-13 | with = "bm" => men-at-least = 4 | ; give "name", "file"
-14 | mate-at-most => mate-at-least | ; give "name", "file"
+13 | with = "bm" => men-at-least = 33 | 2 to 32
+13 | with = "bm" => men-at-least = 5\nmen-at-most = 4 | men-at-least = 5; give at most men-at-most = 4
+14 | mate-at-most => mate-at-least = 3\nmate-at-most | mate-at-least = 3; give at most mate-at-most = 2
+13 | with = "bm" => skip = -1 | skip = -1; give a whole number
+13 | with = "bm" => ids = [] | a list of ids
+13 | with = "bm" => ids = "krk" | a list of ids
 20 | { entries = 4096 } => "entries:4096" | did you mean { entries = N }?
 20 | { entries = 4096 } => 16 | --set 'table.size={ entries = N }'
 20 | scout => lmr = true, scout | did you mean "late-move-reduction"?
