@@ -7,7 +7,7 @@
 //! [common depths](super::common_depth) of all variants in the ranking. Several tests are more likely than one to find something by
 //! chance, so the p-values are adjusted (see [`holm`]). The intervals are not adjusted.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::{
     common_depth::common_depths, comparison::Comparison, holm, outcomes::Outcomes, summary::Summary,
@@ -60,12 +60,22 @@ impl<'o> Ranking<'o> {
         }
     }
 
-    /// Compares all variants of a run with one of them.
+    /// Compares all variants of a run with one of them, but not those that are the same search as another: `repeated` names each
+    /// with that other.
     #[must_use]
-    pub fn of(outcomes: &'o Outcomes, baseline: &'o str) -> Self {
-        let others = outcomes.variants().filter(|&name| name != baseline);
+    pub fn of(
+        outcomes: &'o Outcomes,
+        baseline: &'o str,
+        repeated: Vec<(&'o str, &'o str)>,
+    ) -> Self {
+        let again: HashSet<&str> = repeated.iter().map(|(name, _)| *name).collect();
+        let others = outcomes.variants();
+        let others = others.filter(|&name| name != baseline && !again.contains(name));
         let pairs = others.map(|name| (baseline, name));
-        Ranking::of_pairs(outcomes, pairs, Against::Baseline(baseline))
+        Ranking {
+            same_as_another: repeated,
+            ..Ranking::of_pairs(outcomes, pairs, Against::Baseline(baseline))
+        }
     }
 
     /// Compares the second variant of each pair with the first. Variants without a finished job are ignored when common depths are
@@ -144,7 +154,7 @@ mod tests {
     #[test]
     fn the_smallest_ratio_is_first_and_p_values_are_adjusted() {
         let outcomes = outcomes(vec![jobs(10), jobs(20), jobs(5), vec![None; 8], jobs(10)]);
-        let ranking = Ranking::of(&outcomes, "a");
+        let ranking = Ranking::of(&outcomes, "a", Vec::new());
         let names: Vec<&str> = ranking.rows.iter().map(|row| row.comparison.b).collect();
         assert_eq!(names, ["c", "e", "b", "d"]);
         // Eight wins of eight: p = 2/256, times three tests. The variant without a job is not tested.
@@ -188,7 +198,7 @@ mod tests {
             vec![deep(&[4, 4]), deep(&[2])],
         ];
         let mut outcomes = outcomes(jobs);
-        let ranking = Ranking::of(&outcomes, "a");
+        let ranking = Ranking::of(&outcomes, "a", Vec::new());
         let found = |ranking: &Ranking| -> Vec<(String, Vec<usize>, f64)> {
             let rows = ranking.rows.iter().map(|row| {
                 let pairs = row.comparison.pairs.iter();
@@ -214,7 +224,7 @@ mod tests {
 
         // A position that one variant has not finished counts for no variant and is listed with the reason.
         samples::remove(&mut outcomes, 2, 1);
-        let ranking = Ranking::of(&outcomes, "a");
+        let ranking = Ranking::of(&outcomes, "a", Vec::new());
         let b = &ranking.rows[1].comparison;
         assert_eq!((b.b, b.pairs.len()), ("b", 1));
         assert_eq!(b.left_out[0].1, Reason::WithoutAnother);
@@ -228,7 +238,7 @@ mod tests {
         other.as_mut().unwrap().iterations[1].best_move = None;
         let jobs = vec![vec![deep(&[4, 8], 0)], vec![other], vec![deep(&[4], 0)]];
         let outcomes = outcomes(jobs);
-        let ranking = Ranking::of(&outcomes, "a");
+        let ranking = Ranking::of(&outcomes, "a", Vec::new());
         let moves: usize = ranking
             .rows
             .iter()

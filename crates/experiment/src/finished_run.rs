@@ -231,6 +231,20 @@ impl FinishedRun {
         spec::find(given, self.variants()).map_err(|error| self.at_fault(error))
     }
 
+    /// Variants that are the same search as another, each followed by that other: the baseline, or else the first of them.
+    #[must_use]
+    pub fn repeated<'r>(&'r self, baseline: &'r str) -> Vec<(&'r str, &'r str)> {
+        let mut repeated = self.plan.repeated();
+        if let Some(at) = repeated.iter().position(|(name, _)| *name == baseline) {
+            let first = repeated[at].1;
+            repeated[at].0 = first;
+            for (_, same) in repeated.iter_mut().filter(|(_, same)| *same == first) {
+                *same = baseline;
+            }
+        }
+        repeated
+    }
+
     /// An error whose message names the run's experiment file.
     pub fn at_fault(&self, problem: impl fmt::Display) -> FinishedRunError {
         let file = self.directory.join(EXPERIMENT_FILE);

@@ -195,27 +195,32 @@ impl Plan {
         Ok(Plan { roots, ..plan })
     }
 
-    /// Notes variants that are the same search as an earlier one.
-    fn note_repeated(&self, mut note: impl FnMut(String)) {
+    /// Variants that are the same search as an earlier one, each followed by the first of these.
+    #[must_use]
+    pub fn repeated(&self) -> Vec<(&str, &str)> {
         let mut first: HashMap<(Option<&str>, &str), &str> = HashMap::new();
-        let mut repeated = 0;
+        let mut repeated = Vec::new();
         for variant in &self.variants {
-            let name = &variant.name;
             let program = variant.program.as_ref();
             let key = (program.map(|program| &*program.version), &*variant.settings);
-            let Some(earlier) = first.get(&key) else {
-                first.insert(key, name);
-                continue;
-            };
-            repeated += 1;
-            if repeated <= FEW {
-                note(format!(
-                    "variants {earlier:?} and {name:?} are the same search under two names; both are run"
-                ));
+            let earlier = *first.entry(key).or_insert(&variant.name);
+            if earlier != variant.name {
+                repeated.push((&*variant.name, earlier));
             }
         }
-        if repeated > FEW {
-            let more = match repeated - FEW {
+        repeated
+    }
+
+    /// Notes variants that are the same search as an earlier one.
+    fn note_repeated(&self, mut note: impl FnMut(String)) {
+        let repeated = self.repeated();
+        for (name, earlier) in repeated.iter().take(FEW) {
+            note(format!(
+                "variants {earlier:?} and {name:?} are the same search under two names, which is run once"
+            ));
+        }
+        if repeated.len() > FEW {
+            let more = match repeated.len() - FEW {
                 1 => "1 more variant is".to_owned(),
                 more => format!("{more} more variants are"),
             };
@@ -340,6 +345,32 @@ impl Plan {
     /// The numbers of a shard's jobs.
     pub fn numbers(&self, shard: Shard) -> impl Iterator<Item = usize> + use<> {
         (shard.index..self.jobs()).step_by(shard.count)
+    }
+
+    /// Of these jobs, those that have to be searched, and for each the others with the same result: those of a variant that is the
+    /// same search.
+    pub(crate) fn distinct(&self, numbers: &[usize]) -> (Vec<usize>, HashMap<usize, Vec<usize>>) {
+        let repeated: HashMap<&str, &str> = self.repeated().into_iter().collect();
+        if repeated.is_empty() {
+            return (numbers.to_vec(), HashMap::new());
+        }
+        let of_first = |number: &usize| {
+            let (variant, position) = self.names(*number);
+            self.number(repeated.get(variant)?, position)
+        };
+        let mut searched: HashMap<usize, usize> = HashMap::new();
+        let (mut distinct, mut same) = (Vec::new(), HashMap::<usize, Vec<usize>>::new());
+        for number in numbers {
+            let first = of_first(number).unwrap_or(*number);
+            match searched.get(&first) {
+                Some(earlier) => same.entry(*earlier).or_default().push(*number),
+                None => {
+                    searched.insert(first, *number);
+                    distinct.push(*number);
+                }
+            }
+        }
+        (distinct, same)
     }
 
     /// The job with a number below [`Plan::jobs`].

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::{ParallelError, run_all};
 use crate::plan::{Plan, Shard};
-use plybench_records::{Ended, Journal, RunError, StoreError, Unmatched};
+use plybench_records::{Ended, JobList, Journal, RunError, StoreError, Unmatched};
 
 /// Why a run did not finish.
 #[derive(Debug, Error)]
@@ -110,19 +110,25 @@ impl<'p> Session<'p> {
     ) -> Result<Summary, SessionError> {
         let stored = Mutex::new((self.journal, Summary::default(), None));
         let job = |number| self.plan.job(number);
-        run_all(&self.to_do, threads, stop, job, |done| {
+        let (searched, same) = self.plan.distinct(&self.to_do);
+        run_all(&searched, threads, stop, job, |mut done| {
             let mut stored = stored.lock().unwrap_or_else(PoisonError::into_inner);
             let (journal, summary, failure) = &mut *stored;
-            if let Err(error) = journal.append(done.number, &done.job, &done.timing) {
-                stop.store(true, Ordering::Relaxed);
-                failure.get_or_insert(error);
-                return;
-            }
             summary.nodes += done.job.nodes;
-            summary.limited += usize::from(done.job.ended == Ended::Nodes);
-            on_job();
-            if let Some(reason) = done.job.reason {
-                summary.failures.insert(done.number, reason);
+            let others = same.get(&done.number).into_iter().flatten();
+            for &number in std::iter::once(&done.number).chain(others) {
+                let (variant, position) = self.plan.names(number);
+                (done.job.variant, done.job.position) = (variant.to_owned(), position.to_owned());
+                if let Err(error) = journal.append(number, &done.job, &done.timing) {
+                    stop.store(true, Ordering::Relaxed);
+                    failure.get_or_insert(error);
+                    return;
+                }
+                summary.limited += usize::from(done.job.ended == Ended::Nodes);
+                on_job();
+                if let Some(reason) = &done.job.reason {
+                    summary.failures.insert(number, reason.clone());
+                }
             }
         })?;
         let stored = stored.into_inner();

@@ -37,13 +37,15 @@ pub(super) fn variants<'r>(
     command: &str,
 ) -> Result<Vec<&'r str>, Failure> {
     let variants: Vec<&str> = run.variants().collect();
-    match variants.len() {
-        0 | 1 => Err(Failure::input(format_args!(
-            "{} has only one variant, {baseline:?}; {command} takes two or more",
-            run.directory.display()
-        ))),
-        _ => Ok(variants),
-    }
+    let is_one = match variants.len() - run.repeated(baseline).len() {
+        _ if variants.len() < 2 => "has only one variant",
+        0 | 1 => "has only one variant under several names",
+        _ => return Ok(variants),
+    };
+    Err(Failure::input(format_args!(
+        "{} {is_one}, {baseline:?}; {command} takes two or more",
+        run.directory.display()
+    )))
 }
 
 /// The failure of a command that needs all jobs of a run.

@@ -60,7 +60,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let variants = finished_run::variants(&run, baseline, "rank")?;
     let outcomes = finished_run::outcomes(&run, &variants)?;
     let ranking = match paired(&run, arguments)? {
-        None => Ranking::of(&outcomes, baseline),
+        None => Ranking::of(&outcomes, baseline, run.repeated(baseline)),
         Some((pairs, against)) => Ranking {
             same_as_another: pairs.repeated,
             alone: pairs.alone,

@@ -121,7 +121,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if outcomes.positions().is_empty() || jobs.any(|job| job.is_none()) {
         return Err(finished_run::incomplete(&run));
     }
-    let ranking = Ranking::of(&outcomes, baseline);
+    let ranking = Ranking::of(&outcomes, baseline, run.repeated(baseline));
     let ranked: Vec<&str> = ranking.rows.iter().map(|row| row.comparison.b).collect();
     let (shown, choice) = shown(&ranked, &chosen);
     let mut with_baseline = vec![baseline];
@@ -241,13 +241,16 @@ fn games(
 fn chosen<'r>(
     run: &'r FinishedRun,
     wanted: Option<&str>,
-    baseline: &str,
+    baseline: &'r str,
 ) -> Result<Vec<&'r str>, Failure> {
     let Some(list) = wanted else {
         return Ok(Vec::new());
     };
     let mut chosen = Vec::new();
+    let repeated = run.repeated(baseline);
     for name in spec::find_all(list, run.variants()).map_err(|error| run.at_fault(error))? {
+        let same = repeated.iter().find(|(other, _)| *other == name);
+        let name = same.map_or(name, |(_, first)| *first);
         if name != baseline && !chosen.contains(&name) {
             chosen.push(name);
         }
