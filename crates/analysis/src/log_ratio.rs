@@ -52,6 +52,11 @@ impl LogRatio {
     pub(super) fn units(self) -> i128 {
         i128::from(self.0)
     }
+
+    /// A logarithm of so many units, such as a sum of a few others.
+    pub(super) fn from_units(units: i128) -> Self {
+        LogRatio(units.clamp(i64::MIN.into(), i64::MAX.into()) as i64)
+    }
 }
 
 /// Returns the ratio whose logarithm is the mean of `count` logarithms with this sum.
