@@ -70,8 +70,20 @@ pub fn interval(ratios: &[LogRatio]) -> Option<Interval> {
     interval_with(ratios, SEED)
 }
 
+/// Returns the 95 % confidence interval for the mean of whole numbers, such as losses in centipawns, or `None` for fewer than two.
+#[must_use]
+pub fn interval_of_mean(values: &[u32]) -> Option<Interval> {
+    let units: Vec<i128> = values.iter().map(|&value| value.into()).collect();
+    interval_of(&units, SEED, |sum| sum as f64 / values.len() as f64)
+}
+
 fn interval_with(ratios: &[LogRatio], seed: u64) -> Option<Interval> {
     let units: Vec<i128> = ratios.iter().map(|ratio| ratio.units()).collect();
+    interval_of(&units, seed, |sum| mean_ratio(sum, units.len()))
+}
+
+/// Returns the interval for the mean of a sample in whole units; `mean` is that of a sample with this sum.
+fn interval_of(units: &[i128], seed: u64, mean: impl Fn(i128) -> f64) -> Option<Interval> {
     if units.len() < 2 {
         return None;
     }
@@ -79,8 +91,7 @@ fn interval_with(ratios: &[LogRatio], seed: u64) -> Option<Interval> {
     let sums = resampled(units.len(), seed, |drawn| {
         drawn.iter().map(|&at| units[at]).sum()
     });
-    let ratio = |sum: i128| mean_ratio(sum, units.len());
-    Some(corrected(sums, own, acceleration(&units), ratio))
+    Some(corrected(sums, own, acceleration(units), mean))
 }
 
 /// Returns the 95 % confidence interval of each sum as a multiple of another sum, all over the same positions: of `tops` as multiples of

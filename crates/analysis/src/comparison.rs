@@ -99,6 +99,16 @@ impl<'o> Comparison<'o> {
         })))
     }
 
+    /// Compares A with itself at the same positions and depths: what it costs stands beside what B does.
+    #[must_use]
+    pub fn of_baseline(&self) -> Self {
+        Comparison {
+            b: self.a,
+            pairs: self.pairs.iter().map(Pair::of_baseline).collect(),
+            ..self.clone()
+        }
+    }
+
     /// The same comparison at the positions of one category alone.
     #[must_use]
     pub fn of_category(mut self, category: &str) -> Self {

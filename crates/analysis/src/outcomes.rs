@@ -4,6 +4,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
+use super::judge::{Judgements, Regret};
 use plybench_records::{Ended, Jobs, Metric, PositionRecord, RunError, ScoreRecord, counts};
 
 /// What comparisons need of an iteration. All counts are cumulative: they run from the start of the search.
@@ -19,6 +20,8 @@ pub struct Found {
     pub score: ScoreRecord,
     /// The first move of the principal variation; `None` if there is no legal move.
     pub best_move: Option<Arc<str>>,
+    /// What that move loses, if the run's judge says so.
+    pub regret: Option<Regret>,
 }
 
 /// What a finished job found.
@@ -101,6 +104,7 @@ impl Outcomes {
                 leaves: iteration.counts.one(counts::ENDS_HORIZON).unwrap_or(0),
                 score: iteration.score,
                 best_move: iteration.best_move().map(|text| intern(&mut moves, text)),
+                regret: None,
             });
             found[variant][position] = Some(Outcome {
                 ended: job.ended,
@@ -112,6 +116,22 @@ impl Outcomes {
             variants: variants.iter().map(|&name| name.to_owned()).collect(),
             jobs: found,
         })
+    }
+
+    /// Adds what the run's judge says of each move.
+    #[must_use]
+    pub fn judged_by(mut self, judgements: &Judgements) -> Self {
+        for jobs in &mut self.jobs {
+            for (position, job) in self.positions.iter().zip(jobs) {
+                let iterations = job.iter_mut().flat_map(|job| &mut job.iterations);
+                for (depth, found) in (1..).zip(iterations) {
+                    let chosen = found.best_move.as_deref();
+                    found.regret =
+                        chosen.and_then(|mv| judgements.regret(&position.position, depth, mv));
+                }
+            }
+        }
+        self
     }
 
     /// Returns the positions sorted by name, so that their order in the experiment does not matter.
@@ -164,6 +184,7 @@ pub(super) mod samples {
             leaves: count,
             score: ScoreRecord::Evaluation { cp: score },
             best_move: Some("a2a1".into()),
+            regret: None,
         };
         Outcome {
             ended,

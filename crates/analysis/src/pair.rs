@@ -5,6 +5,7 @@
 
 use super::{
     common_depth::CommonDepth,
+    log_ratio::LogRatio,
     outcomes::{Found, Outcome},
     solved::{Answer, NodeLimits},
     summary::CountPair,
@@ -114,6 +115,20 @@ impl<'o> Pair<'o> {
         })
     }
 
+    /// Pairs A with itself.
+    pub(super) fn of_baseline(&self) -> Self {
+        Pair {
+            b: self.a,
+            depth_b: self.depth_a,
+            counts: CountPair {
+                nodes_b: self.counts.nodes_a,
+                log_ratio: LogRatio::ONE,
+                ..self.counts
+            },
+            ..self.clone()
+        }
+    }
+
     /// Returns the counts up to the iterations that proved a mate, for each variant its own. Returns `None` if one of them proved
     /// no mate, if the mates have different lengths, or if a count is 0.
     #[must_use]
@@ -134,11 +149,34 @@ impl<'o> Pair<'o> {
         answer(self.a).zip(answer(self.b))
     }
 
+    /// Returns what A found at the compared depth.
+    #[must_use]
+    pub fn found_a(&self) -> &'o Found {
+        // A completed this depth.
+        &self.a.iterations[self.depth_a - 1]
+    }
+
+    /// Returns what B found at the compared depth.
+    #[must_use]
+    pub fn found_b(&self) -> &'o Found {
+        &self.b.iterations[self.depth_b - 1]
+    }
+
     /// Returns A's score at the compared depth.
     #[must_use]
     pub fn score_a(&self) -> ScoreRecord {
-        // A completed this depth.
-        self.a.iterations[self.depth_a - 1].score
+        self.found_a().score
+    }
+
+    /// Returns by how many centipawns the scores differ at the compared depth, or `None` if one is a mate.
+    #[must_use]
+    pub fn score_difference(&self) -> Option<u32> {
+        match (self.found_a().score, self.found_b().score) {
+            (ScoreRecord::Evaluation { cp: a }, ScoreRecord::Evaluation { cp: b }) => {
+                Some(a.abs_diff(b))
+            }
+            _ => None,
+        }
     }
 
     /// Returns the depths that both variants completed.

@@ -101,6 +101,8 @@ read! {
         GrowingAspiration(GrowingAspiration),
         /// Null windows that close in on the value.
         Mtdf,
+        /// The window that contains every value, for each move of the root.
+        EveryMove,
     }
 
     /// What quiescence does in check.

@@ -17,7 +17,7 @@ use thiserror::Error;
 use super::{
     dataset::Epd,
     plan::Plan,
-    spec::{self, Experiment},
+    spec::{self, Experiment, JudgeDepth},
 };
 use plybench_files::user_file;
 use plybench_records::{
@@ -372,9 +372,31 @@ impl FinishedRun {
             .jobs(move |number| variants.contains(&self.plan.names(number).0))
     }
 
-    /// The stored jobs, in the experiment's order, to the experiment's depth.
+    /// The stored jobs of all variants, in the experiment's order, to the experiment's depth.
     pub fn jobs(&self) -> Jobs<'_> {
-        self.stored.jobs(|_| true)
+        self.stored.jobs(|number| !self.plan.is_of_judge(number))
+    }
+
+    /// The stored jobs of the judge.
+    pub fn jobs_of_judge(&self) -> Jobs<'_> {
+        self.stored.jobs(|number| self.plan.is_of_judge(number))
+    }
+
+    /// How the judge searched, as a sentence; none if there is no judge.
+    #[must_use]
+    pub fn judge(&self) -> Option<String> {
+        let judge = self.experiment.judge.as_ref()?;
+        let depth = match judge.depth {
+            JudgeDepth::Same => "to the same depth".to_owned(),
+            JudgeDepth::Plies(plies) => format!("to depth {plies}"),
+        };
+        let nodes = judge.nodes.map(in_thousands);
+        let nodes = nodes.map(|nodes| format!(", at most {nodes} nodes a position"));
+        Some(format!(
+            "The judge searches every move with the full window, {depth}{}: {}.",
+            nodes.unwrap_or_default(),
+            judge.variant.arguments()
+        ))
     }
 
     /// The seconds of the stored jobs.

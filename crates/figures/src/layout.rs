@@ -306,8 +306,13 @@ impl Panel {
         let mut x: Vec<f64> = points().map(|point| point.x).collect();
         let mut y: Vec<f64> = points().map(|point| point.y).chain(ends).collect();
         x.extend(edges().map(|edge| edge.x));
-        let spreads = if self.is_sideways() { &mut x } else { &mut y };
+        let (spreads, others) = match self.is_sideways() {
+            true => (&mut x, &mut y),
+            false => (&mut y, &mut x),
+        };
         for point in points() {
+            let across = point.across.into_iter();
+            others.extend(across.flat_map(|interval| [interval.low, interval.high]));
             let intervals = point.bar.into_iter().chain(point.whisker);
             spreads.extend(intervals.flat_map(|interval| [interval.low, interval.high]));
             spreads.extend(&point.values);

@@ -5,6 +5,7 @@ pub mod board;
 mod canvas;
 mod draw;
 mod ground;
+mod labels;
 mod layout;
 mod legend;
 mod model;

@@ -81,6 +81,10 @@ pub struct Point {
     pub bar: Option<Interval>,
     /// A thin line: how well the point is known.
     pub whisker: Option<Interval>,
+    /// A thin line along the other axis, where that value is an estimate, too.
+    pub across: Option<Interval>,
+    /// Its name, which is written beside it if there is room; none if empty.
+    pub label: String,
     /// Single values, as pale dots: what the point is the mean of, where these are few.
     pub values: Vec<f64>,
     /// Whether the line leads here from the point before: not if the two rest on different positions.
@@ -96,6 +100,8 @@ impl Point {
             y,
             bar: None,
             whisker: None,
+            across: None,
+            label: String::new(),
             values: Vec::new(),
             is_joined: true,
         }

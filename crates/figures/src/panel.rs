@@ -44,6 +44,7 @@ impl Places<'_> {
                 one.style.draw_point(pen, at);
             }
         }
+        self.draw_labels(pen);
         Ok(())
     }
 
@@ -206,20 +207,27 @@ impl Places<'_> {
         let bar = pale(colour).stroke_width(5 * FINE as u32);
         let whisker = colour.stroke_width(3 * FINE as u32 / 2);
         for point in &series.points {
-            let at = |value: f64| {
-                let (x, y) = match self.panel.is_sideways() {
+            let on = |value: f64, is_along_x: bool| {
+                let (x, y) = match is_along_x {
                     true => self.place(value, point.y)?,
                     false => self.place(point.x, value)?,
                 };
                 Some((x + right, y + down))
             };
-            for (interval, style) in [(point.bar, bar), (point.whisker, whisker)] {
-                let ends = interval.map(|Interval { low, high }| (at(low), at(high)));
+            let is_sideways = self.panel.is_sideways();
+            for (interval, is_along_x, style) in [
+                (point.bar, is_sideways, bar),
+                (point.whisker, is_sideways, whisker),
+                (point.across, !is_sideways, whisker),
+            ] {
+                let ends = interval
+                    .map(|Interval { low, high }| (on(low, is_along_x), on(high, is_along_x)));
                 if let Some((Some(low), Some(high))) = ends {
                     pen.line(&[low, high], style);
                 }
             }
-            for place in point.values.iter().filter_map(|&value| at(value)) {
+            let values = point.values.iter();
+            for place in values.filter_map(|&value| on(value, is_sideways)) {
                 series.style.draw_value(pen, place);
             }
         }

@@ -17,10 +17,12 @@ pub struct PlottedValue {
     pub x: f64,
     /// Where it stands on the panel's y axis; none for a band, which has only the two ends of its `whisker` there.
     pub y: Option<f64>,
-    /// The text of a tile, in one line.
+    /// The text of a tile or the name of a point, in one line.
     pub text: String,
     /// The ends of its whisker.
     pub whisker: Option<Interval>,
+    /// The ends of its whisker along the other axis.
+    pub across: Option<Interval>,
     /// The ends of its bar.
     pub bar: Option<Interval>,
     /// Its place in the picture, as shares of the width and of the height from the upper left corner; none if the picture has
@@ -54,6 +56,7 @@ impl Places<'_> {
             y: None,
             text: String::new(),
             whisker: None,
+            across: None,
             bar: None,
             place: None,
         };
@@ -61,7 +64,9 @@ impl Places<'_> {
         for (number, series) in self.panel.series.iter().enumerate() {
             values.extend(series.points.iter().map(|point| PlottedValue {
                 y: Some(point.y),
+                text: point.label.clone(),
                 whisker: point.whisker,
+                across: point.across,
                 bar: point.bar,
                 place: self.marker(number, point).map(place),
                 ..value(&series.label, point.x)

@@ -11,7 +11,7 @@ use plybench_text::plural::count;
 use super::{
     RECORDS, RunError, SearcherRecord,
     error::writing,
-    job_list::JobList,
+    job_list::{Depths, JobList},
     lines,
     replaceable::begins_as,
     run_file::RunFile,
@@ -77,14 +77,14 @@ pub struct Contents {
     pub damage: Option<Damage>,
     /// The file's length up to the last line feed.
     pub(super) whole: u64,
-    depth: u8,
+    depths: Depths,
 }
 
 impl Contents {
     /// The contents of an empty file.
     pub(super) fn empty(wanted: &impl JobList) -> Self {
         Contents {
-            depth: wanted.depth(),
+            depths: wanted.depths(),
             ..Contents::default()
         }
     }
@@ -251,16 +251,20 @@ impl Contents {
     /// Whether a job is stored, as deep as the experiment asks for.
     #[must_use]
     pub fn has(&self, number: usize) -> bool {
-        self.jobs.get(&number).is_some_and(|job| self.answers(job))
+        let stored = self.jobs.get(&number);
+        stored.is_some_and(|job| self.answers(number, job))
     }
 
     /// How many jobs are stored, as deep as the experiment asks for.
     pub(super) fn done(&self) -> usize {
-        self.jobs.values().filter(|job| self.answers(job)).count()
+        let stored = self.jobs.iter();
+        stored
+            .filter(|(number, job)| self.answers(**number, job))
+            .count()
     }
 
-    fn answers(&self, job: &StoredJob) -> bool {
-        job.ended.answers(job.depth, self.depth)
+    fn answers(&self, number: usize, job: &StoredJob) -> bool {
+        job.ended.answers(job.depth, self.depths.of(number))
     }
 
     /// Writes the records of a directory: the stored jobs in the experiment's order, then those of removed variants and

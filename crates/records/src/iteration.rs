@@ -20,6 +20,9 @@ pub struct Iteration {
     pub nodes: u64,
     /// The principal variation, in the game's notation (UCI in chess); empty without legal moves.
     pub pv: Vec<String>,
+    /// The root's moves with their values from the view of its side to move, if the search found them all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<(String, ScoreRecord)>,
     /// The other counts of iterations 1 to `depth`.
     pub counts: Counts,
 }

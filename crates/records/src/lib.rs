@@ -37,7 +37,7 @@ pub use self::{
     iteration::{Bound, Iteration, ScoreRecord},
     job::{Ended, JobRecord},
     job_id::JobId,
-    job_list::JobList,
+    job_list::{Depths, JobList},
     journal::{Journal, RECORDS},
     lock::{DirectoryLock, holder, lock_directory},
     merge::{Merged, merge},

@@ -11,6 +11,7 @@ pub fn iteration(depth: u8, nodes: u64) -> Iteration {
         bound: None,
         nodes,
         pv: vec!["a2a1".to_owned()],
+        moves: Vec::new(),
         counts: Counts::default(),
     }
 }

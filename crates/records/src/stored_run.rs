@@ -10,8 +10,8 @@ use std::{
 };
 
 use super::{
-    Contents, Ended, JobList, JobRecord, RECORDS, RunError, SearcherRecord, lines, lock::holder,
-    run_file::RunFile, spans::SpanReader, stored_job::StoredJob, timings,
+    Contents, Depths, Ended, JobList, JobRecord, RECORDS, RunError, SearcherRecord, lines,
+    lock::holder, run_file::RunFile, spans::SpanReader, stored_job::StoredJob, timings,
 };
 
 /// What the user can do if a run does not match its experiment file.
@@ -27,7 +27,7 @@ pub struct StoredRun {
     directory: PathBuf,
     file: RunFile,
     contents: Contents,
-    depth: u8,
+    depths: Depths,
     holder: Option<String>,
 }
 
@@ -52,7 +52,7 @@ impl StoredRun {
             directory: directory.to_owned(),
             file,
             contents,
-            depth: wanted.depth(),
+            depths: wanted.depths(),
             holder,
         })
     }
@@ -86,7 +86,12 @@ impl StoredRun {
         let mut reader = SpanReader::of([&self.file]);
         let stored = self.contents.jobs.iter();
         let stored = stored.filter(move |(number, _)| self.has(**number) && wanted(**number));
-        Box::new(stored.map(move |(_, job)| Ok(self.read(&mut reader, job)?.to_depth(self.depth))))
+        let to_depth = move |(&number, job): (&usize, &StoredJob)| {
+            Ok(self
+                .read(&mut reader, job)?
+                .to_depth(self.depths.of(number)))
+        };
+        Box::new(stored.map(to_depth))
     }
 
     /// Reads a job again. Its checksum was right when the file was opened.
@@ -164,8 +169,12 @@ mod tests {
             JobId::of(searcher, &number.to_string(), "", None, false)
         }
 
-        fn depth(&self) -> u8 {
-            3
+        fn depths(&self) -> Depths {
+            Depths {
+                variants: 3,
+                judge_from: 6,
+                judge: 3,
+            }
         }
     }
 

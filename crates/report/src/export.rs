@@ -8,6 +8,7 @@ use std::{
 use serde::Serializer;
 
 use super::table::{Cell, key};
+use plybench_analysis::judge::Regret;
 use plybench_records::{Bound, Count, Iteration, JobRecord, PositionRecord, ScoreRecord, counts};
 
 /// One completed iteration of a job, and what is stored beside it.
@@ -21,6 +22,8 @@ pub struct ExportRow<'a> {
     pub position: &'a PositionRecord,
     /// Seconds since the search began, if the time was recorded.
     pub seconds: Option<f64>,
+    /// What the move played loses, if the run's judge says so.
+    pub regret: Option<Regret>,
 }
 
 /// The header of the columns that every table has. `reports/README.md` describes them. New columns are added at the end.
@@ -28,7 +31,7 @@ const HEADER: &str = "job,variant,category,position,fen,dtm,depth,ended,score_ki
     best_move,pv,ends_mdp_cut,ends_rule_draw,ends_table_cut,ends_technique_cut,ends_horizon,ends_mated,ends_stalemate,ends_expanded,\
     mdp_cuts_lower,mdp_cuts_upper,mdp_narrowed_lower,mdp_narrowed_upper,table_hits,table_overwrites,beta_cutoffs,\
     beta_cutoffs_first_move,beta_cutoffs_by_move,beta_cutoffs_by_ply,mdp_cuts_lower_by_ply,mdp_cuts_upper_by_ply,table_cuts_by_ply,\
-    technique_cuts_by_ply,score_bound,seconds,ends_king_captured";
+    technique_cuts_by_ply,score_bound,seconds,ends_king_captured,regret_cp,regret_mate,solved";
 
 /// The columns of [`HEADER`].
 fn fixed() -> impl Iterator<Item = &'static str> {
@@ -68,6 +71,19 @@ impl ExportRow<'_> {
                 Some(Bound::Lower) => "lower".into(),
                 Some(Bound::Upper) => "upper".into(),
             },
+            "regret_cp" => match self.regret {
+                Some(Regret::Centipawns(loss)) => u64::from(loss).into(),
+                _ => Cell::Missing,
+            },
+            "regret_mate" => match self.regret {
+                Some(Regret::Mate(loss)) => loss.name().into(),
+                _ => Cell::Missing,
+            },
+            "solved" if position.has_solution() => {
+                let solved = position.is_solved_by(iteration.best_move());
+                solved.to_string().into()
+            }
+            "solved" => Cell::Missing,
             "seconds" => self.seconds.map(Cell::Seconds).into(),
             count => match iteration.counts.get(count) {
                 Some(Count::One(count)) => Cell::Count(*count),
@@ -236,6 +252,7 @@ mod tests {
                 iteration: &job.iterations[0],
                 position: &position,
                 seconds: Some(1.0),
+                regret: Some(Regret::Centipawns(1)),
             };
             row.cell(column) != Cell::Missing
         };

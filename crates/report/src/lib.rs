@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod comparison;
+pub mod cost;
 mod counted;
 pub mod document;
 pub mod export;

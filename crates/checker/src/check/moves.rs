@@ -13,7 +13,7 @@ use crate::{
     game::Recorded,
     node::{Found, MadeMove, OpenNode},
     rules::{MOST, Rule, Verdict},
-    settings::{Legality, Scout},
+    settings::{Driver, Legality, Scout},
     trace::{NOBODY, Step},
     value::{INFINITE, Window, is_loss},
 };
@@ -159,6 +159,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             None => self.ordered(node, first),
         };
         result.has_no_moves = moves.is_empty();
+        let keeps_window = node.is_root() && self.settings.driver == Driver::EveryMove;
         let (mut number, mut in_vain) = (0, Vec::new());
         loop {
             // The illegal moves come after the first one, or alone.
@@ -215,7 +216,8 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                     }
                 }
             }
-            let answer = self.search_move(node, &child, &made, (change, !result.any))?;
+            let is_first = !result.any || keeps_window;
+            let answer = self.search_move(node, &child, &made, (change, is_first))?;
             result.any = true;
             if self.is_stopped {
                 break;
@@ -248,7 +250,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 self.order.failed_high(position, at, mv, &in_vain);
                 break;
             }
-            if self.settings.scout != Scout::Minimax {
+            if self.settings.scout != Scout::Minimax && !keeps_window {
                 node.window.alpha = answer.value;
             }
         }

@@ -66,6 +66,7 @@ pub(crate) fn axes() -> Vec<Axis> {
             { "growing-aspiration": { "width": 20, "growth": 130, "from-depth": 3, "shallower": false } },
             { "growing-aspiration": { "width": 20000, "growth": 1000, "from-depth": 2 } },
             "mtdf",
+            "every-move",
         ]),
     );
     add("mate-at-horizon", both());

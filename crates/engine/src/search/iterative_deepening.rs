@@ -37,6 +37,9 @@ pub struct Iteration<M> {
     /// completed from the table. It may still be shorter than the depth, and is empty if the root
     /// has no legal moves.
     pub pv: Vec<M>,
+    /// The root's moves in the order of the search, each with its value from the point of view of the root's side to move. Only
+    /// [`RootDriver::EveryMove`](super::RootDriver::EveryMove) finds them; otherwise empty.
+    pub values: Vec<(M, Score)>,
 }
 
 /// The end of a search.
@@ -371,6 +374,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         for depth in 1..=depth.min(MAX_DEPTH) {
             self.nodes_to_pv = self.nodes;
             self.pv.clear(Ply::ROOT);
+            self.root_values.clear();
             self.table.begin_iteration();
             let begins = Event::Iteration {
                 depth: Depth::new(depth),
@@ -390,6 +394,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                 nodes: self.nodes,
                 nodes_to_pv: self.nodes_to_pv,
                 pv: self.best_line(root, depth),
+                values: self.root_values.clone(),
             };
             if report(&iteration, &self.observer).is_break()
                 || self.conventions.ends_deepening(score, Depth::new(depth))

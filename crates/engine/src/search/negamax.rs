@@ -431,12 +431,16 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                     break;
                 }
             };
-            let value = self.search_move(node, (mv, number, child), depths, searched == 0);
+            let is_first = searched == 0 || self.searches_every_move::<K>();
+            let value = self.search_move(node, (mv, number, child), depths, is_first);
             searched += 1;
             if self.watch.is_stopped() {
                 self.child_buffers.put_back(ply, children);
                 self.moves.truncate(start);
                 return self.leave(node, entered, best, End::Stopped, None);
+            }
+            if self.searches_every_move::<K>() {
+                self.root_values.push((mv, value));
             }
             if value > best {
                 best = value;
@@ -461,7 +465,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
                         self.observer.on(&Event::BetaCutoff { ply, mv, number });
                         break;
                     }
-                    if self.raises_alpha() {
+                    if self.raises_alpha() && !self.searches_every_move::<K>() {
                         node.window.raise_alpha(value);
                     }
                 }

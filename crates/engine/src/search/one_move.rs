@@ -6,7 +6,7 @@ use super::{
     conventions::Conventions,
     hooks::{Judged, Verdicts},
     negamax::{Interior, Kind, PlainQuiescence, Quiescence, Root},
-    options::ScoutMode,
+    options::{RootDriver, ScoutMode},
     searcher::Searcher,
 };
 use crate::{
@@ -124,6 +124,12 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
             value = self.search_again(node, this, depth, whole, None);
         }
         value
+    }
+
+    /// Whether this is the root of a search that wants the value of every root move.
+    #[inline(always)]
+    pub(super) fn searches_every_move<K: Kind>(&self) -> bool {
+        K::ROOT && self.options.driver == RootDriver::EveryMove
     }
 
     /// Whether a move's value narrows the window of the next ones.

@@ -53,6 +53,8 @@ pub enum RootDriver {
     /// With null windows that close in on the value (Plaat, Schaeffer, Pijls and de Bruin,
     /// "Best-First Fixed-Depth Minimax Algorithms", 1996).
     Mtdf,
+    /// Once, with the full window for each move of the root: the search finds the value of every move, not only of the best one.
+    EveryMove,
 }
 
 impl RootDriver {

@@ -9,6 +9,7 @@ use crate::{
     game::Game,
     observe::SearchObserver,
     ordering::{MoveStack, Ordering},
+    score::Score,
     table::{OutOfMemory, PrincipalEntries, Replacement},
     techniques::{
         BuiltIn, ByHook, Direct as _, Hook, Hooks, Inherited, Node, StackEntry, TechniqueId,
@@ -58,6 +59,8 @@ pub(super) struct Searcher<'a, G: Game, V: ?Sized, O, const MOST: u32> {
     /// What was learned about the static evaluation.
     pub(super) corrections: Corrections,
     pub(super) pv: PrincipalVariation<G::Move>,
+    /// The root's moves with their values in this iteration, in the order of the search, if it wants [every](RootDriver::EveryMove) value.
+    pub(super) root_values: Vec<(G::Move, Score)>,
     /// The best move of the node that was left last, for a technique that requested its search.
     pub(super) last_best_move: Option<G::Move>,
     /// The technique whose hook is being called, if that hook may search below its node.
@@ -106,6 +109,7 @@ where
             evaluations: filled(memory.evaluations, None),
             corrections: memory.corrections.renewed(options.correction_history),
             pv: memory.pv.renewed(),
+            root_values: Vec::new(),
             last_best_move: None,
             asking: TechniqueId::at(0),
             nodes: 0,

@@ -7,6 +7,7 @@ mod added_techniques;
 mod clock;
 mod colliding_keys;
 mod events;
+mod every_move;
 mod hooks;
 mod king_capture;
 mod last_ply;

@@ -21,10 +21,12 @@ pub use self::{
 use crate::{
     dataset::{self, MateClaim},
     searcher::{Root, SharedOracle},
-    spec::{EngineSpec, Experiment, Opponent, Position, SettingError},
+    spec::{EngineSpec, Experiment, JUDGE, Opponent, Position, SettingError},
     uci::Engine,
 };
-use plybench_records::{EngineRecord, Identity, JobId, JobList, PositionRecord, SearcherRecord};
+use plybench_records::{
+    Depths, EngineRecord, Identity, JobId, JobList, PositionRecord, SearcherRecord,
+};
 
 /// How many variants that are the same search as others are noted by name.
 const FEW: usize = 5;
@@ -43,6 +45,8 @@ pub struct Plan {
     depth: u8,
     limit: Limit,
     nodes_if_missed: Option<u64>,
+    /// How far the judge searches, which is the last of the variants if there is one.
+    judge: Option<(u8, Limit)>,
 }
 
 struct Variant {
@@ -303,8 +307,20 @@ impl Plan {
             let method = SearchMethod::Engine(Arc::new(engine(spec)?));
             variants.push(Variant::of(&spec.name, method));
         }
+        if let Some(judge) = &experiment.judge {
+            let method = SearchMethod::Skeleton(Box::new(judge.options()?));
+            variants.push(Variant::of(JUDGE, method));
+        }
+        let judge = experiment.judge.as_ref().map(|judge| {
+            let limit = Limit {
+                nodes: judge.nodes,
+                stop_at_mate: false,
+            };
+            (judge.plies(experiment.depth), limit)
+        });
         let names = variants.iter().map(|variant| variant.name.clone());
         Ok(Plan {
+            judge,
             variant_numbers: names.zip(0..).collect(),
             variants,
             by_name,
@@ -337,9 +353,34 @@ impl Plan {
         &self.positions
     }
 
-    /// The names of the variants.
+    /// The names of the variants, without the judge.
     pub fn variants(&self) -> impl Iterator<Item = &str> {
-        self.variants.iter().map(|variant| variant.name.as_str())
+        let names = self.variants.iter().map(|variant| variant.name.as_str());
+        names.take(self.judged_variants())
+    }
+
+    /// Whether a judge searches each position.
+    #[must_use]
+    pub fn has_judge(&self) -> bool {
+        self.judge.is_some()
+    }
+
+    /// How many variants there are without the judge.
+    fn judged_variants(&self) -> usize {
+        self.variants.len() - usize::from(self.has_judge())
+    }
+
+    /// How far a job searches: its depth in plies, and when it ends before.
+    fn bounds(&self, number: usize) -> (u8, Limit) {
+        match self.judge {
+            Some(judge) if self.is_of_judge(number) => judge,
+            _ => (self.depth, self.limit),
+        }
+    }
+
+    /// Whether a job is one of the judge's.
+    pub(crate) fn is_of_judge(&self, number: usize) -> bool {
+        number >= self.depths().judge_from
     }
 
     /// The numbers of a shard's jobs.
@@ -383,21 +424,25 @@ impl Plan {
         let place = number % self.positions.len();
         let position = &self.positions[place];
         let parsed = self.roots.get(place).cloned();
+        let (depth, limit) = self.bounds(number);
         Job {
             id: self.id(number, &SearcherRecord::skeleton()),
             variant: variant.name.clone(),
             method: variant.method.clone(),
             position: position.position.clone(),
             root: parsed.unwrap_or_else(|| root(position)),
-            depth: self.depth,
-            limit: self.limit,
-            if_missed: self.if_missed(place),
+            depth,
+            limit,
+            if_missed: self.if_missed(number),
         }
     }
 
-    /// The second search of a position.
-    fn if_missed(&self, place: usize) -> Option<IfMissed> {
-        let position = &self.positions[place];
+    /// The second search of a job.
+    fn if_missed(&self, number: usize) -> Option<IfMissed> {
+        if self.is_of_judge(number) {
+            return None;
+        }
+        let position = &self.positions[number % self.positions.len()];
         let nodes = self.nodes_if_missed.filter(|_| position.has_solution())?;
         let position = Arc::clone(position);
         Some(IfMissed { nodes, position })
@@ -426,7 +471,8 @@ impl Plan {
     pub fn most_nodes(&self, jobs: usize) -> Option<u64> {
         let further = self.nodes_if_missed.unwrap_or(0);
         let nodes = self.limit.nodes?.saturating_add(further);
-        Some(nodes.saturating_mul(jobs as u64))
+        let of_judge = self.judge.map_or(Some(0), |(_, limit)| limit.nodes)?;
+        Some(nodes.max(of_judge).saturating_mul(jobs as u64))
     }
 
     /// Whether positions are searched again where the best moves are missed.
@@ -501,16 +547,19 @@ impl JobList for Plan {
     }
 
     fn id(&self, number: usize, searcher: &SearcherRecord) -> JobId {
-        let Limit {
-            nodes,
-            stop_at_mate,
-        } = self.limit;
+        let (
+            _,
+            Limit {
+                nodes,
+                stop_at_mate,
+            },
+        ) = self.bounds(number);
         let place = number % self.positions.len();
         let root = &self.positions[place].fen;
         let variant = &self.variants[number / self.positions.len()];
         let searcher = variant.program.as_ref().unwrap_or(searcher);
         let mut settings = Cow::from(variant.settings.as_str());
-        if let Some(IfMissed { nodes, position }) = self.if_missed(place) {
+        if let Some(IfMissed { nodes, position }) = self.if_missed(number) {
             let (best, avoided) = (&position.best_moves, &position.avoided_moves);
             let further = format!("nodes-if-missed={nodes} best={best:?} avoided={avoided:?}\n");
             settings.to_mut().push_str(&further);
@@ -518,7 +567,12 @@ impl JobList for Plan {
         JobId::of(searcher, root, &settings, nodes, stop_at_mate)
     }
 
-    fn depth(&self) -> u8 {
-        self.depth
+    fn depths(&self) -> Depths {
+        let judge = self.judge.map_or(0, |(depth, _)| depth);
+        Depths {
+            variants: self.depth,
+            judge_from: self.judged_variants() * self.positions.len(),
+            judge,
+        }
     }
 }

@@ -78,6 +78,7 @@ impl Searcher for AgainstOracle {
                 bound: None,
                 nodes: entered,
                 pv: game.notation(),
+                moves: Vec::new(),
                 counts: Counts::default(),
             };
             if receive(iteration, began.elapsed().as_secs_f64()).is_break() {

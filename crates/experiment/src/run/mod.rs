@@ -168,6 +168,7 @@ mod tests {
                     bound: None,
                     nodes,
                     pv: vec![best.to_owned()],
+                    moves: Vec::new(),
                     counts: plybench_records::Counts::default(),
                 };
                 let _ = receive(iteration, 0.0);

@@ -59,6 +59,7 @@ impl Searcher for &Engine {
                 bound: answer.bound,
                 nodes,
                 pv: answer.pv,
+                moves: Vec::new(),
                 counts: Counts::default(),
             };
             if receive(iteration, seconds).is_break() {

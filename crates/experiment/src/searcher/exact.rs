@@ -59,6 +59,7 @@ impl Searcher for SharedOracle {
             bound: None,
             nodes: 0,
             pv: best.map(|mv| position.notation(mv)).into_iter().collect(),
+            moves: Vec::new(),
             counts: Counts::default(),
         };
         let stop = match receive(iteration, 0.0) {

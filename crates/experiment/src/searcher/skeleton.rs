@@ -130,6 +130,9 @@ pub fn iteration<G: Game>(
         bound: None,
         nodes: completed.nodes,
         pv: notation(root, &completed.pv),
+        moves: (completed.values.iter())
+            .map(|&(mv, value)| (root.notation(mv), value.into()))
+            .collect(),
         counts: Counts::of(completed.nodes_to_pv, counters, techniques),
     }
 }

@@ -13,6 +13,7 @@ use super::{
     abbreviation::{NameError, find},
     base::Bases,
     engine::{self, EngineSpec},
+    judge::{self, JUDGE, Judge},
     published::{self, Published},
     section::{Mistake, Section, Text, line},
     subsets::{self, Subsets},
@@ -54,6 +55,8 @@ pub struct Experiment {
     pub subsets: Vec<Subsets>,
     /// Other programs that search. They are variants, too.
     pub engines: Vec<EngineSpec>,
+    /// What values the moves that the variants choose.
+    pub judge: Option<Judge>,
     /// The published table that it answers.
     pub published: Option<Published>,
 }
@@ -188,7 +191,9 @@ impl Experiment {
         let purpose = file.filled("purpose", "a sentence that says what the experiment is for")?;
         file.required("depth")?;
         let baseline: Text = file.text("baseline")?;
-        let (mut variants, ladders, subsets, engines) = searchers(&file, baseline.get_ref())?;
+        let bases = Bases::of(&file)?;
+        let (mut variants, ladders, subsets, engines) =
+            searchers(&file, &bases, baseline.get_ref())?;
         let published = published::published(&file, baseline.get_ref(), &mut variants)?;
         let metric: Text = file.text("metric")?;
         let against = "\"oracle\", or leave it out to search the positions";
@@ -210,6 +215,11 @@ impl Experiment {
             ladders,
             subsets,
             engines,
+            judge: file
+                .single("judge")?
+                .as_ref()
+                .map(|section| judge::judge(section, &bases))
+                .transpose()?,
         };
         if experiment.positions.is_empty()
             && experiment.datasets.is_empty()
@@ -232,6 +242,10 @@ impl Experiment {
             return Err(Mistake::new(metric.span().start, problem));
         }
         let names = || experiment.names();
+        if experiment.judge.is_some() && names().any(|name| name == JUDGE) {
+            let problem = "a variant has the name of the [judge]; give it another name";
+            return Err(Mistake::new(file.required("judge")?.span().start, problem));
+        }
         if !names().any(|name| name == experiment.baseline) {
             let feet = experiment.ladders.iter().map(|ladder| &*ladder.foot.name);
             let given = echo(baseline.get_ref());
@@ -265,6 +279,11 @@ impl Experiment {
                 self.metric != Metric::Nodes,
                 "metric",
                 "games count nodes only; give metric = \"nodes\"",
+            ),
+            (
+                self.judge.is_some(),
+                "judge",
+                "[judge] values the moves of searches; remove it",
             ),
             (
                 !self.trees.is_empty(),
@@ -387,20 +406,19 @@ type Searchers = (
     Vec<EngineSpec>,
 );
 
-fn searchers(file: &Section, baseline: &str) -> Result<Searchers, Mistake> {
-    let bases = Bases::of(file)?;
-    let mut located = file.each("variants", |section| variant::single(section, &bases))?;
-    let grids = file.each("grid", |section| variant::grid(section, &bases))?;
+fn searchers(file: &Section, bases: &Bases, baseline: &str) -> Result<Searchers, Mistake> {
+    let mut located = file.each("variants", |section| variant::single(section, bases))?;
+    let grids = file.each("grid", |section| variant::grid(section, bases))?;
     let (grids, of_grids): (Vec<_>, Vec<_>) = grids.into_iter().unzip();
     located.extend(of_grids.into_iter().flatten());
     let ladders = file.each("ladder", |section| {
-        variant::ladder(section, &bases, baseline)
+        variant::ladder(section, bases, baseline)
     })?;
     let (ladders, rungs): (_, Vec<_>) = ladders.into_iter().unzip();
     located.extend(rungs.into_iter().flatten());
     let mut subsets = Vec::new();
     for (key, expand) in subsets::TABLES {
-        for (one, variants) in file.each(key, |section| expand(section, &bases))? {
+        for (one, variants) in file.each(key, |section| expand(section, bases))? {
             subsets.push(one);
             located.extend(variants);
         }

@@ -77,6 +77,12 @@ const FORMAT: &str = r#"
   orders = 20                                      # only along 20 drawn orders; optional
   seed = 1                                         # of the draw, with orders
 
+  [judge]                                          # a search that values the moves played; optional
+  base = "plain"                                   # as in [[variants]]
+  set = { table.size = { mib = 64 } }              # the settings that differ from it; optional
+  depth = "same"                                   # that of the iteration, or plies; optional
+  nodes = 10000000                                 # most nodes for one position; optional
+
   [[engine]]                                       # another program that speaks UCI
   name = "sf"                                      # its name as a variant
   command = "/usr/games/stockfish"                 # its program; path relative to this file
@@ -168,7 +174,7 @@ mod tests {
         let table = |name: &str| KEYS[name].iter().map(|key| key.name).collect::<Vec<_>>();
         assert_eq!(table("band"), ["seeds", "data"]);
         assert_eq!(table("datasets").len(), 11);
-        assert_eq!(KEYS.len(), 13);
+        assert_eq!(KEYS.len(), 14);
         assert!(
             KEYS.keys()
                 .all(|key| key.is_empty() || table("").contains(key))

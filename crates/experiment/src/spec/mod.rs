@@ -9,6 +9,7 @@ mod difference;
 mod engine;
 mod experiment;
 mod file_keys;
+mod judge;
 mod metric;
 mod published;
 mod schema;
@@ -29,6 +30,7 @@ pub use self::{
         DatasetSource, DatasetSpec, Distances, Experiment, ExperimentError, Opponent, Position,
     },
     file_keys::{file_format, file_key},
+    judge::{JUDGE, Judge, JudgeDepth},
     metric::metric,
     published::{Answer, Band, Published},
     schema::{Bounds, Setting, Takes, With, Word, all as all_settings},

@@ -7,6 +7,7 @@ use toml::{Table, Value, de::DeTable};
 use super::{
     base::{Base, Bases, lay},
     combinations::combinations,
+    judge::JUDGE,
     section::{Mistake, Section, SpannedValue, Text, plain},
     setting_name::{self, SettingError},
     settings::{self, Settings},
@@ -226,6 +227,17 @@ pub(super) type Located = (usize, ExperimentVariant);
 pub(super) fn single(section: &Section, bases: &Bases) -> Result<Located, Mistake> {
     let start = Start::of("variant", section, bases)?;
     start.variant(start.name.get_ref().clone(), &start.set()?)
+}
+
+/// The configuration of a `[judge]` table.
+pub(super) fn judge(section: &Section, bases: &Bases) -> Result<ExperimentVariant, Mistake> {
+    let start = Start {
+        title: "[judge]".to_owned(),
+        base: bases.find(&bases.given(section)?)?,
+        ..Start::of_defaults(section)
+    };
+    let (_, variant) = start.variant(JUDGE.to_owned(), &start.set()?)?;
+    Ok(variant)
 }
 
 /// The variants of a `[[grid]]` table: every combination of the values of its settings.

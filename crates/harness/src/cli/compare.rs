@@ -16,7 +16,10 @@ use plybench_analysis::{
     seconds::Seconds,
 };
 use plybench_records as store;
-use plybench_report::comparison::{self, Form, View};
+use plybench_report::{
+    comparison::{self, Form, View},
+    cost::SavingAndCost,
+};
 
 /// Compare two variants of a finished run: nodes of B as a multiple of A's, over all positions
 ///
@@ -139,6 +142,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     finished_run::note(&run);
     let mut document = comparison::document(&comparison, view);
     document.facts.extend(run.programs(&[a, b]));
+    if let Some(judge) = run.judge() {
+        SavingAndCost::of_two(&comparison, view.nodes, &judge).add(&mut document);
+    }
     if let Some(file) = &arguments.chart {
         let chart = comparison::chart(&comparison, view, &run.about());
         let chart = chart.ok_or_else(|| {

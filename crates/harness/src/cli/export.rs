@@ -96,7 +96,7 @@ fn each_row(
         .iter()
         .map(|position| (position.position.as_str(), &**position))
         .collect();
-    let times = run.times()?;
+    let (times, judgements) = (run.times()?, finished_run::judgements(run)?);
     for job in run.jobs() {
         let job = job?;
         let times = times.of(&job.variant, &job.position);
@@ -110,6 +110,10 @@ fn each_row(
                 iteration,
                 position,
                 seconds: times.and_then(|times| times.get(at)).copied(),
+                regret: judgements.as_ref().and_then(|judgements| {
+                    let chosen = iteration.best_move()?;
+                    judgements.regret(&job.position, iteration.depth, chosen)
+                }),
             })?;
         }
     }

@@ -5,11 +5,15 @@ use std::path::Path;
 use super::{failure::Failure, message};
 use plybench_analysis::{
     baseline::{Baseline, JobBaseline},
+    judge::Judgements,
     outcomes::Outcomes,
     pair::Reason,
     solved::NodeLimits,
 };
-use plybench_experiment::{finished_run::FinishedRun, spec};
+use plybench_experiment::{
+    finished_run::FinishedRun,
+    spec::{self, JudgeDepth},
+};
 use plybench_records::{Metric, RunError};
 
 /// The option to compare by another metric than the experiment's.
@@ -80,7 +84,23 @@ pub(super) fn note(run: &FinishedRun) {
 pub(super) fn outcomes(run: &FinishedRun, variants: &[&str]) -> Result<Outcomes, Failure> {
     run.refuse_uncounted(variants, run.metric())?;
     let (positions, jobs) = (run.positions().to_vec(), run.jobs_of(variants));
-    Ok(Outcomes::gather(positions, variants, jobs, run.metric())?)
+    let outcomes = Outcomes::gather(positions, variants, jobs, run.metric())?;
+    Ok(match judgements(run)? {
+        Some(judgements) => outcomes.judged_by(&judgements),
+        None => outcomes,
+    })
+}
+
+/// What the run's judge says of the moves, if there is a judge.
+pub(super) fn judgements(run: &FinishedRun) -> Result<Option<Judgements>, Failure> {
+    let Some(judge) = &run.experiment.judge else {
+        return Ok(None);
+    };
+    let plies = match judge.depth {
+        JudgeDepth::Same => None,
+        JudgeDepth::Plies(plies) => Some(plies),
+    };
+    Ok(Some(Judgements::gather(run.jobs_of_judge(), plies)?))
 }
 
 /// The node limits of a run's searches.

@@ -15,7 +15,7 @@ use plybench_analysis::{
     technique_totals::TechniqueTotalsByVariant,
 };
 use plybench_experiment::{finished_run::FinishedRun, spec::Pairs};
-use plybench_report::{ranking, technique_totals};
+use plybench_report::{cost::SavingAndCost, ranking, technique_totals};
 
 /// Rank the variants of a finished run by their nodes relative to the baseline, fewest first
 ///
@@ -86,6 +86,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     let mut document = ranking::document(&ranking, &metric);
     document.facts.extend(run.programs(&variants));
+    if let Some(judge) = run.judge() {
+        SavingAndCost::of(&ranking, finished_run::node_limits(&run), &judge).add(&mut document);
+    }
     technique_totals::add(&mut document, &totals, &variants);
     if let Some(file) = &arguments.chart {
         let about = run.about();

@@ -24,6 +24,7 @@ use plybench_files::user_file;
 use plybench_records::is_own_picture;
 use plybench_report::{
     self as report,
+    cost::SavingAndCost,
     document::Pictures,
     page,
     run::{Files, Omitted, RunReport, files},
@@ -118,7 +119,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     let outcomes = finished_run::outcomes(&run, &variants)?;
     let mut jobs = variants.iter().flat_map(|variant| outcomes.of(variant));
-    if outcomes.positions().is_empty() || jobs.any(|job| job.is_none()) {
+    let lacks_judgements = run.experiment.judge.is_some() && run.done() < run.planned();
+    if outcomes.positions().is_empty() || jobs.any(|job| job.is_none()) || lacks_judgements {
         return Err(finished_run::incomplete(&run));
     }
     let ranking = Ranking::of(&outcomes, baseline, run.repeated(baseline));
@@ -140,9 +142,13 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     // The page takes the most memory, and comes next.
     drop((of_all, of_shown));
     let setup = setup::of(&run, arguments.writes_beside())?;
+    let judge = run.judge();
+    let cost =
+        judge.map(|judge| SavingAndCost::of(&ranking, finished_run::node_limits(&run), &judge));
     let published = published::of_run(&run)?;
     let files = files(&RunReport {
         published: published.as_ref(),
+        cost: cost.as_ref(),
         outcomes: &outcomes,
         setup: &setup,
         pictures: &pictures,

@@ -242,7 +242,7 @@ fn as_json(iteration: &Iteration) -> serde_json::Value {
         let end = name.strip_prefix(counts::ENDS)?;
         Some((end.to_owned(), json!(count)))
     });
-    json!({
+    let mut all = json!({
         "depth": iteration.depth,
         "score": iteration.score,
         "nodes": iteration.nodes,
@@ -251,5 +251,11 @@ fn as_json(iteration: &Iteration) -> serde_json::Value {
         "pv": iteration.pv,
         "ends": ends.collect::<serde_json::Map<String, serde_json::Value>>(),
         "counts": iteration.counts,
-    })
+    });
+    if !iteration.moves.is_empty() {
+        let moves = iteration.moves.iter();
+        let moves = moves.map(|(mv, score)| json!({"move": mv, "score": score}));
+        all["moves"] = moves.collect();
+    }
+    all
 }

@@ -16,6 +16,7 @@ mod experiment;
 mod export;
 mod games;
 mod installed;
+mod judge;
 mod mate;
 mod merge;
 mod mistakes;

@@ -29,6 +29,14 @@ pub(super) fn table(figure: &Figure, values: &[PlottedValue]) -> Table {
         of_words("text", |(_, value)| text(&value.text)),
         of_numbers("low", |(_, value)| end(value.whisker, |ends| ends.low)),
         of_numbers("high", |(_, value)| end(value.whisker, |ends| ends.high)),
+        named(
+            "across_from",
+            of_numbers("from", |(_, value)| end(value.across, |ends| ends.low)),
+        ),
+        named(
+            "across_to",
+            of_numbers("to", |(_, value)| end(value.across, |ends| ends.high)),
+        ),
         of_numbers("middle half from", |(_, value)| {
             end(value.bar, |ends| ends.low)
         }),

@@ -14,6 +14,7 @@ mod techniques_by_depth;
 
 use super::{
     ReportError,
+    cost::SavingAndCost,
     counted::counted_first,
     document::Pictures,
     page::{INDEX, Setup},
@@ -54,6 +55,8 @@ pub struct RunReport<'r> {
     pub outcomes: &'r Outcomes,
     /// The experiment's published table beside what was found.
     pub published: Option<&'r PublishedReport>,
+    /// What the variants save and cost, if the run has a judge.
+    pub cost: Option<&'r SavingAndCost<'r>>,
     /// What the page says of the experiment.
     pub setup: &'r Setup,
     /// How the charts are written as files.
@@ -83,7 +86,8 @@ type Drawn = Result<Figure, Option<&'static str>>;
 type Chart = fn(&RunReport) -> Drawn;
 
 /// Each chart with the name of its file, without an ending.
-const CHARTS: [(&str, Chart); 11] = [
+const CHARTS: [(&str, Chart); 12] = [
+    ("nodes-against-regret", nodes_against_regret),
     ("ratio-by-depth", by_depth::ratio),
     ("ratio-by-dtm", ratio_by_dtm::figure),
     ("ratio-distribution", ratio_distribution::figure),
@@ -130,6 +134,12 @@ pub fn files(subject: &RunReport) -> Result<Files, ReportError> {
     document.pictures = subject.pictures.clone();
     let made = document.files("table")?;
     Ok(Files { made, omitted })
+}
+
+fn nodes_against_regret(subject: &RunReport) -> Drawn {
+    let cost = subject.cost.ok_or(None)?;
+    let figure = cost.figure(subject.ranking, subject.metric, subject.shown.experiment);
+    figure.ok_or(Some("the judge judged no move"))
 }
 
 impl<'r> RunReport<'r> {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{
     super::{
+        cost::SavingAndCost,
         counted::counted,
         document::Section,
         names::Names,
@@ -32,6 +33,7 @@ const DEEPEST: &str = "deepest";
 
 pub(super) fn of(subject: &RunReport) -> Page {
     let mut sections = vec![main(subject)];
+    sections.extend(subject.cost.map(SavingAndCost::section));
     let mates = mates_found::table(subject);
     let mates = mates.map(|found| Section::new("Mates found", found));
     sections.extend(mates.map(|section| section.with_text(mates_found::MEANING)));

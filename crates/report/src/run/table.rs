@@ -14,9 +14,10 @@ use super::{
 };
 
 /// The names of all files with tables.
-pub(super) const NAMES: [&str; 8] = [
+pub(super) const NAMES: [&str; 9] = [
     "table.md",
     "table.csv",
+    "saving-and-cost.csv",
     "by-depth.csv",
     "mates-found.csv",
     "solved.csv",
@@ -36,6 +37,10 @@ pub(super) fn document(subject: &RunReport) -> Document {
         subject.limits,
         env!("CARGO_PKG_VERSION")
     ));
+    if let Some(cost) = subject.cost {
+        cost.add(&mut document);
+        document.more_rows.push(("saving-and-cost", cost.table()));
+    }
     let by_depth = by_depth(subject);
     let sections = &mut document.sections;
     sections.push(Section::new("By depth", by_depth.clone()));

@@ -20,7 +20,9 @@ impl<G: Recorded> Reference<'_, G> {
             .map(|depth| {
                 self.nodes_to_line = self.nodes;
                 let value = match self.settings.driver {
-                    Driver::FullWindow => self.root(root, depth, -INFINITE, INFINITE),
+                    Driver::FullWindow | Driver::EveryMove => {
+                        self.root(root, depth, -INFINITE, INFINITE)
+                    }
                     Driver::Aspiration(margin) => self.aspiration(root, depth, last, margin.into()),
                     Driver::GrowingAspiration(grows) => {
                         self.growing_aspiration(root, depth, last, grows)

@@ -10,7 +10,7 @@ use super::{
 use plybench_checker::{
     game::Recorded,
     rules::MateDistance,
-    settings::{Fail, Legality, QuiescenceInCheck, Scout},
+    settings::{Driver, Fail, Legality, QuiescenceInCheck, Scout},
     value::{MAX_PLY, evaluation},
 };
 
@@ -131,6 +131,7 @@ impl<G: Recorded> Reference<'_, G> {
         let mut best = None;
         let mut line = Vec::new();
         let raises_alpha = self.settings.scout != Scout::Minimax;
+        let values_all = ply == 0 && self.settings.driver == Driver::EveryMove;
         let stands_pat = node.stands_pat();
         if stands_pat {
             let evaluation = evaluation(node.evaluation);
@@ -167,13 +168,13 @@ impl<G: Recorded> Reference<'_, G> {
                 continue;
             }
             self.path.push(position.key());
-            let found = self.child(&node, &child, &made, is_first);
+            let found = self.child(&node, &child, &made, is_first || values_all);
             is_first = false;
             self.path.pop();
             let is_better = best.is_none_or(|best| found.value > best);
             best = best.max(Some(found.value));
             if is_better && found.value > node.alpha {
-                if raises_alpha {
+                if raises_alpha && !values_all {
                     node.alpha = found.value;
                 }
                 line = vec![mv];

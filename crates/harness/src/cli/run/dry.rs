@@ -44,9 +44,14 @@ pub(super) fn describe(
         }));
     }
     let mut lines = vec![format!(
-        "{} ({} x {}): {} to run, {kept} already done",
+        "{} ({}{} x {}): {} to run, {kept} already done",
         plural::count(jobs, "job"),
         plural::count(variants, "variant"),
+        if plan.has_judge() {
+            " and the judge"
+        } else {
+            ""
+        },
         plural::count(positions, "position"),
         to_do.len()
     )];

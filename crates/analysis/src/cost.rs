@@ -1,0 +1,136 @@
+//! What a variant loses, beside what it saves: other moves, other scores, worse moves, fewer solutions.
+
+use super::{
+    bootstrap::{self, Interval},
+    comparison::Comparison,
+    judge::Regret,
+    outcomes::Found,
+    pair::Pair,
+    proportion::Proportion,
+    solved::NodeLimits,
+};
+use plybench_records::ScoreRecord;
+
+/// What a variant loses at the positions of a comparison, each at the compared depth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cost {
+    /// The positions at which it plays another move than its baseline.
+    pub other_moves: Proportion,
+    /// The positions at which its score is another.
+    pub other_scores: Proportion,
+    /// By how many centipawns the scores differ on average, over the positions at which neither is a mate. None without one.
+    pub score_difference: Option<f64>,
+    /// What the judge says of its moves; none if the run has no judge.
+    pub regret: Option<Regrets>,
+    /// The positions with best moves that it solves within the node limits; none if no position has any.
+    pub solved: Option<Proportion>,
+    /// Its scores of known mates; none if no mate is known.
+    pub mates: Option<Mates>,
+}
+
+/// The regrets of a variant's moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Regrets {
+    /// The moves that the judge values as the best, of all that it could judge.
+    pub best: Proportion,
+    /// The mean regret in centipawns, over the moves that lose no mate. None without one.
+    pub mean: Option<f64>,
+    /// The mean's 95 % interval, a bootstrap over positions; none with fewer than two.
+    pub interval: Option<Interval>,
+    /// The largest regret in centipawns.
+    pub worst: Option<u32>,
+    /// The moves that lose a mate or let one happen, or change its length to the worse.
+    pub mates_lost: usize,
+}
+
+/// What a variant scores where the distance to mate is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mates {
+    /// The positions with a known mate.
+    pub known: usize,
+    /// No mate for the right side.
+    pub missed: usize,
+    /// A longer one.
+    pub longer: usize,
+    /// A shorter one: a claim that is not true, if the known one is exact.
+    pub shorter: usize,
+}
+
+impl Cost {
+    /// What B of a comparison loses.
+    #[must_use]
+    pub fn of(comparison: &Comparison<'_>, limits: NodeLimits) -> Self {
+        let pairs = &comparison.pairs;
+        let share = |is_hit: fn(&Pair) -> bool| Proportion {
+            hits: pairs.iter().filter(|pair| is_hit(pair)).count() as u64,
+            all: pairs.len() as u64,
+        };
+        let differences = pairs.iter().filter_map(Pair::score_difference);
+        let differences: Vec<u32> = differences.collect();
+        let sum: u64 = differences.iter().map(|&one| u64::from(one)).sum();
+        let answers = pairs.iter().filter_map(|pair| pair.answers(limits));
+        Cost {
+            other_moves: share(|pair| pair.found_a().best_move != pair.found_b().best_move),
+            other_scores: share(|pair| pair.found_a().score != pair.found_b().score),
+            score_difference: mean(sum, differences.len()),
+            regret: Regrets::of(pairs.iter().map(Pair::found_b)),
+            solved: answers.fold(None, |solved: Option<Proportion>, (_, b)| {
+                let solved = solved.unwrap_or_default();
+                Some(Proportion {
+                    hits: solved.hits + u64::from(b.is_solved),
+                    all: solved.all + 1,
+                })
+            }),
+            mates: Mates::of(pairs),
+        }
+    }
+}
+
+impl Regrets {
+    /// The regrets of these moves, one for each position; none if no move is judged.
+    fn of<'f>(found: impl Iterator<Item = &'f Found>) -> Option<Self> {
+        let (mut regrets, mut centipawns) = (Regrets::default(), Vec::new());
+        for regret in found.filter_map(|found| found.regret) {
+            regrets.best.all += 1;
+            regrets.best.hits += u64::from(regret == Regret::Centipawns(0));
+            match regret {
+                Regret::Centipawns(loss) => centipawns.push(loss),
+                Regret::Mate(_) => regrets.mates_lost += 1,
+            }
+        }
+        if regrets.best.all == 0 {
+            return None;
+        }
+        let sum = centipawns.iter().map(|&loss| u64::from(loss)).sum();
+        Some(Regrets {
+            mean: mean(sum, centipawns.len()),
+            interval: bootstrap::interval_of_mean(&centipawns),
+            worst: centipawns.into_iter().max(),
+            ..regrets
+        })
+    }
+}
+
+impl Mates {
+    fn of(pairs: &[Pair<'_>]) -> Option<Self> {
+        let mut mates = Mates::default();
+        for pair in pairs {
+            let Some(known) = pair.position.dtm else {
+                continue;
+            };
+            mates.known += 1;
+            match pair.found_b().score {
+                ScoreRecord::Mate { mate, .. } if (mate > 0) == (known > 0) => {
+                    mates.longer += usize::from(mate.abs() > known.abs());
+                    mates.shorter += usize::from(mate.abs() < known.abs());
+                }
+                _ => mates.missed += 1,
+            }
+        }
+        (mates.known > 0).then_some(mates)
+    }
+}
+
+fn mean(sum: u64, count: usize) -> Option<f64> {
+    (count > 0).then(|| sum as f64 / count as f64)
+}

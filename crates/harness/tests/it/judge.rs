@@ -1,0 +1,131 @@
+//! A judge values the moves that variants play: its regrets against separate searches of each move, and where they are shown.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use plybench_engine::game::{Game, MoveKind, chess::Chess};
+
+use super::compare::{fails, json, run_of, stdout};
+use serde_json::Value;
+
+/// What the judge and the baseline have in common.
+const ORDERED: &str = "quiescence = true, evaluation = \"piece-square\", mvv-lva = true, killers = true, scout = \"pvs\"";
+
+/// An exact technique beside one that is not, on ten positions.
+fn experiment(judge: &str) -> String {
+    let dataset = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../experiment/datasets/quiet.epd"
+    );
+    format!(
+        "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"ordered\"\ndepth = 3\n\
+         [[datasets]]\nfile = \"{dataset}\"\ntake = 10\n\
+         [[positions]]\nid = \"mate\"\nfen = \"8/8/8/8/8/2K5/7R/k7 w - - 0 1\"\n\
+         [judge]\nbase = \"plain\"\nset = {{ {ORDERED}, table.size = {{ entries = 65536 }}, table.depth = \"exactly\" }}\n{judge}\n\
+         [[variants]]\nname = \"ordered\"\nbase = \"plain\"\nset = {{ {ORDERED} }}\n\
+         [[variants]]\nname = \"stockfish\"\nbase = \"plain\"\nset = {{ {ORDERED}, mate-distance = \"stockfish\" }}\n\
+         [[variants]]\nname = \"blind\"\nbase = \"plain\"\nset = {{ evaluation = \"material\", mvv-lva = true }}\n"
+    )
+}
+
+/// The value of a search of the position after a move, from the point of view of the side that made it, if it is no mate.
+fn value(fen: &str, mv: &str, depth: u64) -> Option<i64> {
+    let root = Chess::from_fen(fen).unwrap();
+    let mut position = None;
+    root.for_each_move(MoveKind::All, |other| {
+        if root.notation(other) == mv {
+            position = Some(root.play(other).fen());
+        }
+    });
+    let (position, depth) = (position.unwrap(), depth.to_string());
+    let mut arguments = vec!["search", &position, "--depth", &depth, "--json"];
+    let settings = ["quiescence=true", "evaluation=piece-square", "mvv-lva=true"];
+    arguments.extend(settings.iter().flat_map(|setting| ["--set", setting]));
+    let text = stdout(&arguments);
+    let last: Value = serde_json::from_str(text.lines().last()?).unwrap();
+    Some(-last["score"]["cp"].as_i64()?)
+}
+
+#[test]
+fn regret_is_what_separate_searches_of_the_moves_say() {
+    let home = tempfile::tempdir().unwrap();
+    let run = run_of(home.path(), &experiment(""));
+    let rows = json(&["export", &run, "--json"]);
+    let rows = rows.as_array().unwrap();
+    assert!(rows.iter().all(|row| row["variant"] != "judge"));
+    let deepest = rows
+        .iter()
+        .filter(|row| row["depth"] == 3 && row["position"] != "mate");
+    let mut values: BTreeMap<(String, String), Option<i64>> = BTreeMap::new();
+    let mut regretted = 0;
+    for row in deepest {
+        let fen = row["fen"].as_str().unwrap();
+        let mut of = |mv: &str| {
+            let key = (fen.to_owned(), mv.to_owned());
+            *values.entry(key).or_insert_with(|| value(fen, mv, 2))
+        };
+        let played = of(row["best_move"].as_str().unwrap()).unwrap();
+        // The baseline is exact: what it plays is a best move.
+        let best = rows.iter().find(|other| {
+            other["variant"] == "ordered"
+                && other["depth"] == 3
+                && other["position"] == row["position"]
+        });
+        let best = of(best.unwrap()["best_move"].as_str().unwrap()).unwrap();
+        assert_eq!(row["regret_cp"].as_i64(), Some(best - played), "{row}");
+        regretted += usize::from(best != played);
+    }
+    assert!(regretted > 0, "no move was worse than another");
+}
+
+#[test]
+fn saving_and_cost_stand_together_wherever_variants_are_compared() {
+    let home = tempfile::tempdir().unwrap();
+    let run = run_of(home.path(), &experiment(""));
+    let ranked = json(&["rank", &run, "--json"]);
+    let rows = ranked["saving_and_cost"]["variants"].as_array().unwrap();
+    let of = |name: &str| rows.iter().find(|row| row["variant"] == name).unwrap();
+    for exact in ["ordered", "stockfish"] {
+        let regret = &of(exact)["regret"];
+        assert_eq!(
+            (&regret["mean"], &regret["best"]),
+            (&Value::from(0.0), &Value::from(11)),
+            "{exact}"
+        );
+    }
+    let blind = &of("blind")["regret"];
+    assert!(
+        blind["mean"].as_f64().unwrap() > 0.0 && blind["best"].as_u64() < Some(11),
+        "{blind}"
+    );
+    let ends = blind["ci95"].as_array().unwrap();
+    let mean = blind["mean"].as_f64().unwrap();
+    assert!(ends[0].as_f64().unwrap() <= mean && mean <= ends[1].as_f64().unwrap());
+    let compared = json(&["compare", &run, "ordered", "blind", "--json"]);
+    assert_eq!(compared["saving_and_cost"]["variants"][1]["regret"], *blind);
+    stdout(&["report", &run]);
+    let directory = Path::new(&run);
+    for file in [
+        "nodes-against-regret.svg",
+        "nodes-against-regret.png",
+        "saving-and-cost.csv",
+    ] {
+        assert!(directory.join(file).exists(), "{file}");
+    }
+    let page = fs::read_to_string(directory.join("index.html")).unwrap();
+    assert!(page.contains("Saving and cost") && page.contains("dominated"));
+}
+
+#[test]
+fn a_judge_with_too_few_nodes_judges_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let run = run_of(home.path(), &experiment("nodes = 1"));
+    let ranked = json(&["rank", &run, "--json"]);
+    assert_eq!(
+        ranked["saving_and_cost"]["variants"][0]["regret"],
+        Value::Null
+    );
+    fails(
+        &["report", &run, "--chart", "nodes-against-regret"],
+        "no move",
+    );
+}
