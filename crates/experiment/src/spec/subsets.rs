@@ -14,8 +14,10 @@ use super::{
     variant::{ExperimentVariant, Located, Start, addition},
 };
 
-/// All subsets of more settings would be too many variants.
-const MOST_OF_ALL: usize = 16;
+/// More subsets would be too many variants: all of more than 16 settings.
+const MOST_SUBSETS: u64 = 1 << 16;
+/// The subsets of so many settings are named after those that they lack, if these are fewer.
+const MANY: usize = 5;
 /// More settings are surely a mistake, whichever subsets are taken.
 const MOST: usize = 32;
 
@@ -82,23 +84,14 @@ struct Switches<'t> {
 }
 
 impl<'t> Switches<'t> {
-    fn of(
-        kind: &'static str,
-        section: &'t Section<'t>,
-        bases: &Bases,
-        most: usize,
-    ) -> Result<Self, Mistake> {
+    fn of(kind: &'static str, section: &'t Section<'t>, bases: &Bases) -> Result<Self, Mistake> {
         let start = Start::of(kind, section, bases)?;
         let of = section.required("of")?;
         let nodes = of.get_ref().as_array().filter(|nodes| nodes.len() >= 2);
         let nodes = nodes.ok_or_else(|| section.refused("of", &format!("{OF}, two or more")))?;
-        if nodes.len() > most {
-            let instead = match most {
-                MOST => "",
-                _ => ", or add lines such as orders = 20 and seed = 1, to draw some",
-            };
+        if nodes.len() > MOST {
             let problem = format!(
-                "of has {}; give at most {most}{instead}",
+                "of has {}; give at most {MOST}",
                 count(nodes.len(), "setting")
             );
             return Err(start.mistake(of.span().start, problem));
@@ -144,17 +137,19 @@ impl<'t> Switches<'t> {
     /// The variant that has these settings on, with the subset.
     fn variant(&self, subset: u32) -> Result<(u32, Located), Mistake> {
         let (mut set, mut labels) = (self.set.clone(), Vec::new());
+        let (on, all) = (subset.count_ones() as usize, self.all.len());
+        let leaves_out = self.leaves_out || all >= MANY && all - on < on;
         for (number, switch) in self.all.iter().enumerate() {
             let is_on = subset >> number & 1 == 1;
             lay(&mut set, if is_on { &switch.on } else { &switch.off });
-            if is_on != self.leaves_out {
+            if is_on != leaves_out {
                 labels.push(&*switch.label);
             }
         }
         let labels = match subset {
             0 => "none".to_owned(),
             _ if subset == self.whole() => "all".to_owned(),
-            _ if self.leaves_out => format!("-{}", labels.join(",")),
+            _ if leaves_out => format!("-{}", labels.join(",")),
             _ => labels.join(","),
         };
         let name = format!("{}/{labels}", self.start.name.get_ref());
@@ -195,7 +190,7 @@ pub(super) const TABLES: [(&str, Expand); 2] =
 
 /// The variants of a `[[leave-one-out]]` table: one with all of its settings, and one without each.
 fn leave_one_out(section: &Section, bases: &Bases) -> Result<(Subsets, Vec<Located>), Mistake> {
-    let switches = Switches::of(LEAVE_ONE_OUT, section, bases, MOST)?;
+    let switches = Switches::of(LEAVE_ONE_OUT, section, bases)?;
     let (whole, settings) = (switches.whole(), 0..switches.all.len());
     let without = settings.clone().map(|number| whole ^ 1 << number);
     let (mut subsets, variants) =
@@ -214,8 +209,7 @@ fn leave_one_out(section: &Section, bases: &Bases) -> Result<(Subsets, Vec<Locat
 fn subsets(section: &Section, bases: &Bases) -> Result<(Subsets, Vec<Located>), Mistake> {
     let drawn = section.whole("orders", 1, Some(10_000_u32))?;
     let seed = section.whole("seed", 0, Some(u32::MAX))?;
-    let most = if drawn.is_some() { MOST } else { MOST_OF_ALL };
-    let switches = Switches::of("subsets", section, bases, most)?;
+    let switches = Switches::of("subsets", section, bases)?;
     let count = switches.all.len();
     let give = format!("a list of numbers from 0 to {count}, such as [0, 1, 2]");
     let sizes: Option<Vec<u32>> = section.optional("sizes", &give)?;
@@ -228,18 +222,55 @@ fn subsets(section: &Section, bases: &Bases) -> Result<(Subsets, Vec<Located>), 
         (Some(_), None) => return Err(section.lacks("seed", "seed = 1")),
         (None, Some(_)) => return Err(section.lacks("orders", "orders = 20")),
     };
+    let sizes = sizes.unwrap_or_else(|| (0..=count as u32).collect());
     let mut chosen: Vec<u32> = match orders.is_empty() {
-        true => (0..=switches.whole()).collect(),
-        false => orders.iter().flat_map(|order| along(order)).collect(),
+        true => {
+            let number: u64 = sizes
+                .iter()
+                .map(|&size| choices(count as u64, size.into()))
+                .sum();
+            if number > MOST_SUBSETS {
+                let problem = format!(
+                    "of has {count} settings, and they have {number} subsets; give at most 16, or sizes with at most {MOST_SUBSETS}, or \
+                     add lines such as orders = 20 and seed = 1, to draw some"
+                );
+                return Err(switches
+                    .start
+                    .mistake(section.required("of")?.span().start, problem));
+            }
+            sizes
+                .iter()
+                .flat_map(|&size| of_size(count, size))
+                .collect()
+        }
+        false => {
+            let along = orders.iter().flat_map(|order| along(order));
+            along
+                .filter(|subset| sizes.contains(&subset.count_ones()))
+                .collect()
+        }
     };
-    chosen.retain(|subset| {
-        sizes
-            .as_ref()
-            .is_none_or(|sizes| sizes.contains(&subset.count_ones()))
-    });
     chosen.sort_unstable_by_key(|subset| (subset.count_ones(), *subset));
     chosen.dedup();
     switches.expanded(chosen, orders)
+}
+
+/// In how many ways so many settings can be chosen of `all`.
+fn choices(all: u64, chosen: u64) -> u64 {
+    (0..chosen).fold(1, |ways, at| ways * (all - at) / (at + 1))
+}
+
+/// The subsets of so many of `all` settings, which are at most 32.
+fn of_size(all: usize, size: u32) -> impl Iterator<Item = u32> {
+    let least = (1_u64 << size) - 1;
+    let next = move |&subset: &u64| {
+        // The next greater number with as many bits (Gosper's method; Beeler, Gosper and Schroeppel 1972, HAKMEM, item 175).
+        let lowest = subset & subset.wrapping_neg();
+        let risen = subset + lowest;
+        let following = ((risen ^ subset) >> 2).checked_div(lowest)? | risen;
+        (following >> all == 0).then_some(following)
+    };
+    std::iter::successors(Some(least), next).map(|subset| subset as u32)
 }
 
 /// So many orders of the settings from 0, each drawn with equal probability.
@@ -316,6 +347,20 @@ mod tests {
     fn names(tables: &str) -> Vec<String> {
         let variants = parse(tables).unwrap().variants.into_iter();
         variants.skip(1).map(|variant| variant.name).collect()
+    }
+
+    #[test]
+    fn the_subsets_of_a_size_are_all_of_them() {
+        for all in 2..=12 {
+            for size in 0..=all as u32 {
+                let wanted = (0..1 << all).filter(|subset: &u32| subset.count_ones() == size);
+                let wanted: Vec<u32> = wanted.collect();
+                assert_eq!(of_size(all, size).collect::<Vec<_>>(), wanted);
+                assert_eq!(choices(all as u64, size.into()), wanted.len() as u64);
+            }
+        }
+        assert_eq!(of_size(32, 32).collect::<Vec<_>>(), [u32::MAX]);
+        assert_eq!(of_size(32, 31).count(), 32);
     }
 
     const LEFT_OUT: &str = "leave-one-out = [{ name = \"m\", base = \"modern\", of = [\"null-move\", \"size\", { prob-cut = true }] }]";
