@@ -64,7 +64,7 @@ impl Figure {
     pub fn drawn(&self, size: Size) -> Result<Drawing, FigureError> {
         let layout = Layout::of(self, size)?;
         let dimensions = (layout.width, layout.height);
-        let mut drawing = Drawing::new(dimensions, &self.title, &self.caption);
+        let mut drawing = Drawing::new(dimensions, &self.title, &self.caption.full());
         drawing.millimetres = size.millimetres;
         layout.draw(&Pen::on(&mut drawing))?;
         Ok(drawing)

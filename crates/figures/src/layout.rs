@@ -113,7 +113,7 @@ impl<'f> Layout<'f> {
             let at = (MARGIN + LABEL / 2, (first_top + bottom) / 2);
             (at, first.y.label.clone())
         });
-        let caption = wrap(&figure.caption, Font::Regular, SMALL, room);
+        let caption = wrap(&figure.caption.shown(), Font::Regular, SMALL, room);
         let caption_top = foot + 16;
         Ok(Layout {
             width: breadth,

@@ -23,7 +23,10 @@ pub use self::{
     axis::{Axis, Note, Scale},
     canvas::{Drawing, fonts},
     draw::Size,
-    model::{Band, Edge, Figure, Interval, Mark, Panel, Point, Series, Tile, Tiles},
+    model::{
+        Band, Caption, CaptionLength, Edge, Figure, Interval, Mark, Panel, Point, Series, Tile,
+        Tiles,
+    },
     style::{Colour, Dash, Marker, Style, Weight},
     values::PlottedValue,
 };

@@ -7,12 +7,70 @@ use super::{Axis, Colour, Style};
 pub struct Figure {
     /// What it shows, on one line above the panels.
     pub title: String,
-    /// Purpose, positions, metric, build and what the marks mean, in small type below.
-    pub caption: String,
+    /// The text below, in small type.
+    pub caption: Caption,
     /// The panels, from left to right and from above. Axes of the same label and scale get the same ends.
     pub panels: Vec<Panel>,
     /// How many panels stand side by side.
     pub columns: usize,
+}
+
+/// The text below the panels.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Caption {
+    /// What the marks mean.
+    pub marks: String,
+    /// Purpose, positions, metric and build. Empty if they are among the marks.
+    pub context: String,
+    /// How much of both is drawn.
+    pub length: CaptionLength,
+}
+
+/// How much of a caption is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CaptionLength {
+    /// Nothing: the text around the figure says it.
+    None,
+    /// What the marks mean.
+    Short,
+    /// All of it, so that the figure can stand alone.
+    #[default]
+    Full,
+}
+
+impl From<String> for Caption {
+    fn from(marks: String) -> Self {
+        Caption {
+            marks,
+            ..Caption::default()
+        }
+    }
+}
+
+impl Caption {
+    /// All of it, whatever is drawn.
+    #[must_use]
+    pub fn full(&self) -> String {
+        [&*self.marks, &*self.context].join(" ").trim().to_owned()
+    }
+
+    /// What is drawn of it.
+    pub(super) fn shown(&self) -> String {
+        match self.length {
+            CaptionLength::None => String::new(),
+            CaptionLength::Short => self.marks.clone(),
+            CaptionLength::Full => self.full(),
+        }
+    }
+}
+
+impl Figure {
+    /// The same with so much of its caption.
+    #[must_use]
+    pub fn captioned(mut self, length: CaptionLength) -> Self {
+        self.caption.length = length;
+        self
+    }
 }
 
 /// What is drawn on one pair of axes.

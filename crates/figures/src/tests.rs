@@ -40,7 +40,11 @@ fn figure(values: &[f64], panels: usize) -> Figure {
     };
     Figure {
         title: "title".to_owned(),
-        caption: "caption".to_owned(),
+        caption: Caption {
+            marks: "caption".to_owned(),
+            context: "of the experiment".to_owned(),
+            ..Caption::default()
+        },
         panels: vec![panel; panels],
         columns: 2,
     }
@@ -89,13 +93,38 @@ fn the_same_figure_is_the_same_bytes_and_has_its_texts() {
         let texts = texts(&svg);
         let times = |text: &str| texts.iter().filter(|(other, ..)| other == text).count();
         // A label of both axes for all panels, and one key for each series.
-        for once in ["title", "caption", "a < b", "c", "depth (plies)", "nodes"] {
+        for once in [
+            "title",
+            "caption of the experiment",
+            "a < b",
+            "c",
+            "depth (plies)",
+            "nodes",
+        ] {
             assert_eq!(times(once), 1, "{once}");
         }
         for each in ["table & co", "n 7", "here"] {
             assert_eq!(times(each), panels, "{each}");
         }
     }
+}
+
+#[test]
+fn a_caption_is_drawn_as_long_as_it_is_wanted() {
+    let drawn = |length| {
+        let svg = as_svg(&figure(&[3.0, 30.0], 1).captioned(length)).unwrap();
+        // Whatever is drawn, the picture's description is whole.
+        assert!(
+            svg.contains("<desc>caption of the experiment</desc>"),
+            "{svg}"
+        );
+        let texts = texts(&svg).into_iter().map(|(text, ..)| text);
+        let all: Vec<String> = texts.filter(|text| text.starts_with("caption")).collect();
+        all.join("|")
+    };
+    assert_eq!(drawn(CaptionLength::Full), "caption of the experiment");
+    assert_eq!(drawn(CaptionLength::Short), "caption");
+    assert_eq!(drawn(CaptionLength::None), "");
 }
 
 #[test]

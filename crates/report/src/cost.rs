@@ -17,7 +17,7 @@ use plybench_analysis::{
     solved::NodeLimits,
     summary::Summary,
 };
-use plybench_figures::{Axis, Colour, Figure, Panel, Point, Scale, Series, Style};
+use plybench_figures::{Axis, Caption, Colour, Figure, Panel, Point, Scale, Series, Style};
 use plybench_text::escape;
 
 /// Names beside points have at most so many characters.
@@ -239,17 +239,23 @@ impl<'o> SavingAndCost<'o> {
         };
         Some(Figure {
             title: "What each variant saves, and what it costs".to_owned(),
-            caption: format!(
-                "{experiment} Across: geometric mean of the ratio at the deepest depth that all variants completed ({}). Upwards: the mean of \
-                 the regret, the value of the best move less that of the move played, over the positions at which no mate is lost. {} \
-                 {} judged positions. Lines: both 95 % intervals (BCa bootstrap of positions). A variant that is not on the joined line is \
-                 dominated: another leaves no more nodes and has no greater regret. {}Plybench {}.",
-                depths(ranking),
-                self.judge,
-                number::each(judged),
-                names.note().map_or_else(String::new, |note| note + " "),
-                env!("CARGO_PKG_VERSION")
-            ),
+            caption: Caption {
+                marks: format!(
+                    "Across: geometric mean of the ratio at the deepest depth that all variants completed ({}). Upwards: the mean of the \
+                     regret, the value of the best move less that of the move played, over the positions at which no mate is lost. {} {} \
+                     judged positions. Lines: both 95 % intervals (BCa bootstrap of positions). A variant that is not on the joined line is \
+                     dominated: another leaves no more nodes and has no greater regret.",
+                    depths(ranking),
+                    self.judge,
+                    number::each(judged),
+                ),
+                context: format!(
+                    "{experiment} {}Plybench {}.",
+                    names.note().map_or_else(String::new, |note| note + " "),
+                    env!("CARGO_PKG_VERSION")
+                ),
+                ..Caption::default()
+            },
             panels: vec![Panel::of(
                 x,
                 Axis::new("mean regret (centipawns)", Scale::Linear),

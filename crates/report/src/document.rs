@@ -13,7 +13,7 @@ use super::{
     page_contents::Page,
     table::Table,
 };
-use plybench_figures::{Figure, Size, board};
+use plybench_figures::{CaptionLength, Figure, Size, board};
 use plybench_text::escape;
 
 /// The file with the board of a document's position.
@@ -61,6 +61,8 @@ pub struct Pictures {
     pub only: Option<String>,
     /// Its title, if not its own.
     pub title: Option<String>,
+    /// How much of its caption it has.
+    pub caption: CaptionLength,
 }
 
 impl Default for Pictures {
@@ -70,6 +72,7 @@ impl Default for Pictures {
             pdf: false,
             only: None,
             title: None,
+            caption: CaptionLength::Full,
         }
     }
 }
@@ -183,6 +186,7 @@ impl Document {
                 title: title.unwrap_or_else(|| figure.title.clone()),
                 ..figure.clone()
             };
+            let figure = figure.captioned(self.pictures.caption);
             let drawn = figure.drawn(self.pictures.size).map_err(failure)?;
             for ending in self.pictures.endings() {
                 let bytes = match *ending {

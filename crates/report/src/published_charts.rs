@@ -66,7 +66,8 @@ fn chart(report: &PublishedReport, title: &str, y: Axis, lines: Vec<Series>) -> 
             report.title,
             env!("CARGO_PKG_VERSION"),
             report.source
-        )),
+        ))
+        .into(),
         panels: vec![Panel {
             marks: mate.into_iter().map(mark).collect(),
             ..Panel::of(x, y, lines)

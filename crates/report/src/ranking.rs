@@ -15,7 +15,7 @@ use plybench_analysis::{
     bootstrap::{SEED, resamples},
     ranking::{Against, RankedVariant, Ranking},
 };
-use plybench_figures::{Axis, Figure, Panel, Point, Scale};
+use plybench_figures::{Axis, Caption, Figure, Panel, Point, Scale};
 
 /// The rows of a chart have names of at most so many characters.
 const LONGEST_LABEL: usize = 56;
@@ -211,16 +211,20 @@ pub fn forest(ranking: &Ranking, metric: &str, experiment: &str) -> Figure {
     };
     Figure {
         title: format!("{first} of each {each} as a multiple of {others}"),
-        caption: format!(
-            "{} Points: geometric mean over {} positions, each at the deepest depth that all variants here completed ({}). Lines: its {}. \
-             Metric {metric}, summed over all iterations up to that depth. {}Plybench {}.",
-            experiment,
-            number::each(positions(ranking)),
-            depths(ranking),
-            number::interval_method(positions(ranking)),
-            names.note().map_or_else(String::new, |note| note + " "),
-            env!("CARGO_PKG_VERSION"),
-        ),
+        caption: Caption {
+            marks: format!(
+                "Points: geometric mean over {} positions, each at the deepest depth that all variants here completed ({}). Lines: its {}.",
+                number::each(positions(ranking)),
+                depths(ranking),
+                number::interval_method(positions(ranking)),
+            ),
+            context: format!(
+                "{experiment} Metric {metric}, summed over all iterations up to that depth. {}Plybench {}.",
+                names.note().map_or_else(String::new, |note| note + " "),
+                env!("CARGO_PKG_VERSION"),
+            ),
+            ..Caption::default()
+        },
         panels: vec![Panel::of(
             x,
             Axis::new("", Scale::Names(labels)),

@@ -1,7 +1,7 @@
 //! The variants that the charts of a run show: a variant looks the same in all of them.
 
 use super::names::Names;
-use plybench_figures::{Point, Series, Style};
+use plybench_figures::{Caption, Point, Series, Style};
 use plybench_text::escape;
 
 /// So many variants beside the baseline can be told apart in a chart.
@@ -71,9 +71,8 @@ impl<'r> Shown<'r> {
         what: String,
         metric: Option<String>,
         programs: Option<&str>,
-    ) -> String {
+    ) -> Caption {
         let parts = [
-            Some(what),
             Some(self.experiment.to_owned()),
             metric,
             self.names().note(),
@@ -82,7 +81,11 @@ impl<'r> Shown<'r> {
             Some(format!("Plybench {}.", env!("CARGO_PKG_VERSION"))),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
-        escape::plain(&parts.join(" "))
+        Caption {
+            marks: escape::plain(&what),
+            context: escape::plain(&parts.join(" ")),
+            ..Caption::default()
+        }
     }
 }
 

@@ -267,7 +267,8 @@ fn chart(matrix: &KillMatrix) -> Figure {
              Plybench {}.",
             facts(matrix).join(" "),
             env!("CARGO_PKG_VERSION")
-        ),
+        )
+        .into(),
         panels: vec![Panel {
             tiles: vec![
                 tiles("caught", Colour::Blue, 1.0, true),

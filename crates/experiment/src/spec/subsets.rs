@@ -385,7 +385,8 @@ mod tests {
         assert_eq!(options(4), modern);
     }
 
-    const SUBSETS: &str = "subsets = [{ name = \"s\", base = \"plain\", of = [{ mvv-lva = true }, { killers = true, history = true }, { fail = \"soft\" }], EXTRA }]";
+    const SUBSETS: &str = "subsets = [{ name = \"s\", base = \"plain\", of = [{ mvv-lva = true }, { killers = true, history = true }, \
+                           { fail = \"soft\" }], EXTRA }]";
 
     #[test]
     fn all_subsets_some_sizes_or_those_along_orders() {

@@ -3,7 +3,7 @@
 use std::{ffi::OsStr, path::Path};
 
 use super::{failure::Failure, write::NamedFile};
-use plybench_figures::{Figure, Size};
+use plybench_figures::{CaptionLength, Figure, Size};
 
 /// How a chart is drawn.
 #[derive(clap::Args)]
@@ -14,6 +14,19 @@ pub(super) struct ChartArguments {
     /// The chart's title, in place of its own; none if it is empty
     #[arg(long, value_name = "TEXT", requires = "chart")]
     title: Option<String>,
+    /// How much of its caption a chart has: full has also the experiment, the metric and the build, beside what the marks mean
+    #[arg(long, value_enum, value_name = "LENGTH")]
+    caption: Option<Captions>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Captions {
+    /// No caption
+    None,
+    /// What the marks mean
+    Short,
+    /// All of it, unless this option is given
+    Full,
 }
 
 fn millimetres(text: &str) -> Result<f64, String> {
@@ -31,6 +44,14 @@ impl ChartArguments {
         self.title.clone()
     }
 
+    pub(super) fn caption(&self) -> CaptionLength {
+        match self.caption {
+            Some(Captions::None) => CaptionLength::None,
+            Some(Captions::Short) => CaptionLength::Short,
+            Some(Captions::Full) | None => CaptionLength::Full,
+        }
+    }
+
     pub(super) fn size(&self) -> Size {
         self.width_mm.map_or(Size::SCREEN, Size::on_paper)
     }
@@ -41,6 +62,7 @@ impl ChartArguments {
             title: self.title().unwrap_or(figure.title),
             ..figure
         };
+        let figure = figure.captioned(self.caption());
         let drawn = figure.drawn(self.size()).map_err(Failure::impossible)?;
         let ending = file.extension().and_then(OsStr::to_str);
         let ending = ending.unwrap_or_default();

@@ -33,6 +33,7 @@ use plybench_report::{
 #[derive(clap::Args)]
 #[command(
     mut_arg("width_mm", |width| width.requires("chart")),
+    mut_arg("caption", |caption| caption.requires("chart")),
     after_help = with_file_rule("Examples: plybench compare /tmp/krk off on --by depth\n          plybench compare /tmp/krk off on --format csv > ratios.csv\n          plybench compare /tmp/trees off on --category breadth --by branching,mate\n\nCSV has a row for each position and depth that both completed, or, with --by, for each group.")
 )]
 pub(super) struct Arguments {

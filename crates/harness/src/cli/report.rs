@@ -63,7 +63,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     drawn: ChartArguments,
     /// Write only DIR/index.html, a page over the reports in DIR and in the directories below it
-    #[arg(long, conflicts_with_all = ["out", "variants", "metric", "pdf", "chart", "title", "width_mm"])]
+    #[arg(long, conflicts_with_all = ["out", "variants", "metric", "pdf", "chart", "title", "caption", "width_mm"])]
     index: bool,
     /// Open the page in the browser
     #[arg(long)]
@@ -96,6 +96,7 @@ impl Arguments {
             pdf: self.pdf,
             only: self.chart.clone(),
             title: self.drawn.title(),
+            caption: self.drawn.caption(),
         })
     }
 

@@ -193,6 +193,16 @@ fn charts_are_printed_with_the_width_and_the_title_that_are_asked_for() {
     report(&[&print[..], &["--pdf"]].concat());
     assert_eq!(fs::read(out.join("ratio-by-depth.pdf")).unwrap(), pdf);
 
+    let words = |caption: &str| {
+        report(&[&print[..], &["--caption", caption]].concat());
+        let svg = fs::read_to_string(out.join("ratio-by-depth.svg")).unwrap();
+        let texts = &svg[svg.find("</desc>").unwrap()..];
+        ["Points: geometric", "Experiment: "].map(|words| texts.contains(words))
+    };
+    assert_eq!(words("none"), [false, false]);
+    assert_eq!(words("short"), [true, false]);
+    assert_eq!(words("full"), [true, true]);
+
     // A later report without PDF leaves none of an earlier one.
     report(&["--pdf"]);
     assert!(out.join("ratio-by-depth.pdf").exists());

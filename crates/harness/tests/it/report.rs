@@ -10,8 +10,9 @@ use std::{
 use super::experiment::{fails, plybench};
 use serde_json::Value;
 
-const CHARTS: [&str; 7] = [
+const CHARTS: [&str; 8] = [
     "ratio-by-depth",
+    "ratio-by-variant",
     "ratio-by-dtm",
     "ratio-distribution",
     "cuts-by-ply",

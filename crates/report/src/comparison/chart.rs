@@ -15,7 +15,7 @@ use plybench_analysis::{
     summary::Summary,
 };
 use plybench_figures::{
-    Axis, Colour, Figure, Note, Panel, Point, Scale, Series, Style, Tile, Tiles,
+    Axis, Caption, Colour, Figure, Note, Panel, Point, Scale, Series, Style, Tile, Tiles,
 };
 
 /// Names of variants in the title and on the axes have at most so many characters.
@@ -62,8 +62,7 @@ pub fn chart(comparison: &Comparison, view: View, experiment: &str) -> Option<Fi
         ),
         _ => return None,
     };
-    let caption = [
-        means,
+    let context = [
         experiment.to_owned(),
         format!(
             "Metric {}, summed over all iterations up to the compared depth.",
@@ -74,7 +73,11 @@ pub fn chart(comparison: &Comparison, view: View, experiment: &str) -> Option<Fi
     ];
     Some(Figure {
         title: format!("{} {b} / {nodes} {a}, by {by}", counted_first(view.metric)),
-        caption: caption.join(" "),
+        caption: Caption {
+            marks: means,
+            context: context.join(" "),
+            ..Caption::default()
+        },
         panels: vec![panel],
         columns: 1,
     })
@@ -147,36 +150,41 @@ pub(crate) fn by_two(comparison: &Comparison, first: By, second: By) -> Option<P
         found
     };
     let (columns, rows) = (axis(0), axis(1));
-    let distance = |ratio: f64| ratio.ln().abs();
-    let distances = with_ratio.clone().map(|(_, ratio)| distance(ratio));
-    let largest = distances.reduce(f64::max)?;
     let tile = |([column, row], ratio): (&[Group; 2], f64)| {
-        let tile = Tile {
-            column: columns.binary_search(&column).ok()?,
-            row: rows.binary_search(&row).ok()?,
-            text: number::ratio(ratio),
-        };
-        let share = if largest > 0.0 {
-            distance(ratio) / largest
-        } else {
-            0.0
-        };
-        Some(Tiles {
-            label: String::new(),
-            colour: match ratio <= 1.0 {
-                true => Colour::Blue,
-                false => Colour::Vermillion,
-            },
-            strength: 0.04 + 0.9 * share,
-            tiles: vec![tile],
-        })
+        let (column, row) = (columns.binary_search(&column), rows.binary_search(&row));
+        Some((column.ok()?, row.ok()?, ratio))
     };
+    let tiles: Vec<_> = with_ratio.filter_map(tile).collect();
+    if tiles.is_empty() {
+        return None;
+    }
     let axis = |by: By, groups: &[&Group]| {
         let names = groups.iter().map(ToString::to_string).collect();
         Axis::new(axis_label(by), Scale::Names(names))
     };
     Some(Panel {
-        tiles: with_ratio.filter_map(tile).collect(),
+        tiles: coloured(&tiles),
         ..Panel::of(axis(first, &columns), axis(second, &rows), Vec::new())
     })
+}
+
+/// Tiles with a ratio each, given by column and row, in the [`COLOURS`] of the ratios.
+pub(crate) fn coloured(ratios: &[(usize, usize, f64)]) -> Vec<Tiles> {
+    let distance = |ratio: f64| ratio.ln().abs();
+    let distances = ratios.iter().map(|(.., ratio)| distance(*ratio));
+    let largest = distances.fold(f64::MIN_POSITIVE, f64::max);
+    let tiles = |&(column, row, ratio): &(usize, usize, f64)| Tiles {
+        label: String::new(),
+        colour: match ratio <= 1.0 {
+            true => Colour::Blue,
+            false => Colour::Vermillion,
+        },
+        strength: 0.04 + 0.9 * distance(ratio) / largest,
+        tiles: vec![Tile {
+            column,
+            row,
+            text: number::ratio(ratio),
+        }],
+    };
+    ratios.iter().map(tiles).collect()
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 pub use self::chart::chart;
 pub(super) use self::{
-    chart::{COLOURS, axis_label, by_two, unnamed},
+    chart::{COLOURS, axis_label, by_two, coloured, unnamed},
     json::left_out_json,
 };
 use super::{

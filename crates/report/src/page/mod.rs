@@ -35,7 +35,8 @@ impl Document {
         let mut figures = Vec::new();
         for (name, figure) in &self.figures {
             let failure = |source| ReportError { name, source };
-            figures.push(chart::markup(name, figure, self.pictures.endings()).map_err(failure)?);
+            let figure = figure.clone().captioned(self.pictures.caption);
+            figures.push(chart::markup(name, &figure, self.pictures.endings()).map_err(failure)?);
         }
         let setup = &page.setup;
         let heading = setup.name.unwrap_or(&self.title);

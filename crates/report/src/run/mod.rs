@@ -19,7 +19,7 @@ use super::{
     document::Pictures,
     page::{INDEX, Setup},
     published::PublishedReport,
-    ranking::depths,
+    ranking::{depths, forest},
     shown::Shown,
 };
 use plybench_analysis::{
@@ -86,9 +86,10 @@ type Drawn = Result<Figure, Option<&'static str>>;
 type Chart = fn(&RunReport) -> Drawn;
 
 /// Each chart with the name of its file, without an ending.
-const CHARTS: [(&str, Chart); 12] = [
+const CHARTS: [(&str, Chart); 13] = [
     ("nodes-against-regret", nodes_against_regret),
     ("ratio-by-depth", by_depth::ratio),
+    ("ratio-by-variant", ratio_by_variant),
     ("ratio-by-dtm", ratio_by_dtm::figure),
     ("ratio-distribution", ratio_distribution::figure),
     ("mates-found", mates_found::figure),
@@ -103,6 +104,25 @@ const CHARTS: [(&str, Chart); 12] = [
     ),
     ("leaves-by-iteration", synthetic_trees::leaves),
 ];
+
+/// Rows of the chart of all variants at most: more would be no longer at a glance.
+const MOST_ROWS: usize = 60;
+
+/// The whole ranking at a glance. A single variant has its place in the other charts.
+fn ratio_by_variant(subject: &RunReport) -> Drawn {
+    let of_rows = subject.ranking.rows.iter();
+    match of_rows.filter(|row| row.summary.positions > 0).count() {
+        0 | 1 => Err(None),
+        2..=MOST_ROWS => Ok(forest(
+            subject.ranking,
+            subject.metric,
+            subject.shown.experiment,
+        )),
+        _ => Err(Some(
+            "more than 60 variants; `plybench rank --chart` draws them",
+        )),
+    }
+}
 
 /// The names of all files that a report may have.
 pub fn names() -> impl Iterator<Item = String> {
