@@ -8,8 +8,8 @@
 //! with equal probability, estimates it (Castro, Gómez and Tejada 2009, Polynomial calculation of the Shapley value based on sampling,
 //! Computers & Operations Research 36, pp. 1726-1730).
 //!
-//! A share is a ratio of two sums over positions, and its interval is that of [`bootstrap::ratio_intervals`]. All sums are exact: they are in
-//! units of logarithms, times the number of orders.
+//! A share is a ratio of two sums over positions, and its interval is that of [`bootstrap::ratio_intervals`]. All sums are exact: they are
+//! in units of logarithms, times the number of orders.
 
 use super::{
     bootstrap::{self, Interval},

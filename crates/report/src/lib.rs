@@ -21,6 +21,7 @@ mod section;
 mod seeds;
 mod share;
 pub mod shown;
+pub mod subsets;
 mod summary;
 pub mod table;
 pub mod technique_totals;

@@ -28,13 +28,36 @@ pub(super) fn ratio(ratio: f64) -> String {
 pub(super) fn end(end: f64, error: f64) -> String {
     let whole = ratio(end);
     let most = whole.split_once('.').map_or(0, |(_, digits)| digits.len());
-    // Without an error all of them are supported.
+    supported(end, error, most)
+}
+
+/// The same of a share, in percent with at most one decimal.
+pub(super) fn share_end(end: f64, error: f64) -> String {
+    format!("{} %", supported(end * 100.0, error * 100.0, 1))
+}
+
+/// A number with the decimals that its error supports, of so many at most. Without an error all of them are supported.
+fn supported(number: f64, error: f64, most: usize) -> String {
     let supported = if error > 0.0 {
         (-error.log10()).floor().clamp(0.0, 9.0) as usize
     } else {
         most
     };
-    format!("{end:.*}", supported.min(most))
+    unsigned_zero(format!("{number:.*}", supported.min(most)))
+}
+
+/// A share of a whole in percent, with one decimal.
+pub(super) fn share(share: f64) -> String {
+    unsigned_zero(format!("{:.1}", share * 100.0)) + " %"
+}
+
+/// What is rounded to 0 has no sign.
+fn unsigned_zero(text: String) -> String {
+    let digits = text.trim_start_matches('-');
+    match digits.trim_matches(['0', '.']).is_empty() {
+        true => digits.to_owned(),
+        false => text,
+    }
 }
 
 pub(super) fn interval(interval: Interval) -> String {
@@ -117,5 +140,11 @@ mod tests {
         assert_eq!(told(0.007_98, 0.019_12, 0.000_17), "0.008 to 0.019");
         assert_eq!(told(1.0, 1.0, 0.0), "1.000 to 1.000");
         assert_eq!(told(3.2, 48.0, 1.5), "3 to 48");
+        assert_eq!(share_end(0.123_4, 0.000_2), "12.3 %");
+        assert_eq!(share_end(-0.123_4, 0.003), "-12 %");
+        assert_eq!(
+            (share(-0.000_04), share(-0.1)),
+            ("0.0 %".to_owned(), "-10.0 %".to_owned())
+        );
     }
 }

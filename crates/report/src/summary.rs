@@ -69,6 +69,15 @@ pub(super) fn mean(x: f64, summary: &Summary) -> Option<Point> {
     })
 }
 
+/// A mean with its interval, in words: "0.146 (0.120 to 0.171)".
+pub(super) fn mean_in_words(summary: &Summary) -> String {
+    let mean = summary
+        .geometric_mean
+        .map_or_else(|| number::NONE.to_owned(), number::ratio);
+    let interval = summary.interval.map(number::interval);
+    interval.map_or_else(|| mean.clone(), |interval| format!("{mean} ({interval})"))
+}
+
 /// The keys of a [`Summary`].
 pub(super) fn summary_json(summary: &Summary) -> Value {
     let interval = summary.interval;

@@ -119,6 +119,8 @@ pub enum Cell {
     Counts(Vec<u64>),
     /// The end of an interval, and its Monte Carlo error.
     End(f64, f64),
+    /// The end of an interval of a share, and its Monte Carlo error: 0.143 is shown as 14.3 %.
+    ShareEnd(f64, f64),
 }
 
 /// The kind of cell that a value of a type is.
@@ -172,7 +174,7 @@ impl Cell {
             Cell::Count(count) => count.to_string(),
             Cell::Number(number) => number.to_string(),
             Cell::Ratio(ratio) => number::ratio(*ratio),
-            Cell::Share(share) => format!("{:.1} %", share * 100.0),
+            Cell::Share(share) => number::share(*share),
             Cell::Change(share) => format!("{:+.1} %", share * 100.0),
             Cell::Multiple(multiple) => format!("{multiple:.1}"),
             Cell::Value(value) => value.to_string(),
@@ -181,6 +183,7 @@ impl Cell {
             Cell::Seconds(seconds) => format!("{seconds:.6}"),
             Cell::Counts(counts) => format!("{counts:?}"),
             Cell::End(end, error) => number::end(*end, *error),
+            Cell::ShareEnd(end, error) => number::share_end(*end, *error),
         }
     }
 
@@ -199,7 +202,8 @@ impl Cell {
     fn rounded(&self) -> Option<f64> {
         match self {
             Cell::Ratio(value) | Cell::Share(value) | Cell::Change(value) => Some(value),
-            Cell::Multiple(value) | Cell::Probability(value) | Cell::End(value, _) => Some(value),
+            Cell::Multiple(value) | Cell::Probability(value) => Some(value),
+            Cell::End(value, _) | Cell::ShareEnd(value, _) => Some(value),
             _ => None,
         }
         .map(|value| number::significant(*value))

@@ -11,11 +11,18 @@ use super::{
 };
 use plybench_analysis::{
     common_depth::CommonDepths,
+    outcomes::Outcomes,
     ranking::{Against, Ranking},
+    subsets::SubsetCounts,
     technique_totals::TechniqueTotalsByVariant,
 };
 use plybench_experiment::{finished_run::FinishedRun, spec::Pairs};
-use plybench_report::{cost::SavingAndCost, ranking, technique_totals};
+use plybench_report::{
+    cost::SavingAndCost,
+    ranking,
+    subsets::{self as subsets_report, View},
+    technique_totals,
+};
 
 /// Rank the variants of a finished run by their nodes relative to the baseline, fewest first
 ///
@@ -26,7 +33,8 @@ use plybench_report::{cost::SavingAndCost, ranking, technique_totals};
 #[derive(clap::Args)]
 #[command(
     mut_arg("width_mm", |width| width.requires("chart")),
-    after_help = with_file_rule("Examples: plybench rank /tmp/krk\n          plybench rank /tmp/krk --baseline stockfish --format markdown\n          plybench rank /tmp/axes --within mate-distance=off\n          plybench rank /tmp/ladder --steps")
+    mut_arg("caption", |caption| caption.requires("chart")),
+    after_help = with_file_rule("Examples: plybench rank /tmp/krk\n          plybench rank /tmp/krk --baseline stockfish --format markdown\n          plybench rank /tmp/axes --within mate-distance=off\n          plybench rank /tmp/ladder --steps\n          plybench rank /tmp/subsets --shares\n          plybench rank /tmp/subsets --interactions --chart pairs.svg")
 )]
 pub(super) struct Arguments {
     /// The directory of a finished run
@@ -42,7 +50,15 @@ pub(super) struct Arguments {
     /// Compare each rung of the ladders with the one before it, in the ladders' order
     #[arg(long, conflicts_with_all = ["baseline", "within"])]
     steps: bool,
-    /// Also draw the ratios with their intervals, into a file named .svg, .png or .pdf
+    /// Divide what settings save together among them: what each saves added first, last, and on average over orders. The
+    /// settings are those of [[subsets]], [[leave-one-out]], and grids of two values
+    #[arg(long, conflicts_with_all = ["baseline", "within", "steps"])]
+    shares: bool,
+    /// Compare each pair of such settings with each of them alone: whether they save the same, or help each other
+    #[arg(long, conflicts_with_all = ["baseline", "within", "steps", "shares"])]
+    interactions: bool,
+    /// Also draw the ratios with their intervals, the shares, or the interactions as a grid of colours, into a file named .svg, .png
+    /// or .pdf
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
     #[command(flatten)]
@@ -59,6 +75,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let baseline = run.variant(arguments.baseline.as_deref().unwrap_or(default_baseline))?;
     let variants = finished_run::variants(&run, baseline, "rank")?;
     let outcomes = finished_run::outcomes(&run, &variants)?;
+    if arguments.shares || arguments.interactions {
+        return subsets(arguments, &run, &outcomes);
+    }
     let ranking = match paired(&run, arguments)? {
         None => Ranking::of(&outcomes, baseline, run.repeated(baseline)),
         Some((pairs, against)) => Ranking {
@@ -97,6 +116,61 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             .write(ranking::forest(&ranking, &metric, &about), file)?;
     }
     finished_run::note(&run);
+    arguments.format.print(&document, arguments.chart.is_some())
+}
+
+/// The shares or the interactions of settings.
+fn subsets(arguments: &Arguments, run: &FinishedRun, outcomes: &Outcomes) -> Result<(), Failure> {
+    let option = if arguments.shares {
+        "--shares"
+    } else {
+        "--interactions"
+    };
+    let searched = run.experiment.searched_subsets().map_err(Failure::input)?;
+    if searched.is_empty() {
+        return Err(Failure::input(run.at_fault(format_args!(
+            "no settings that are on or off, which {option} needs; add [[subsets]], [[leave-one-out]] or a [[grid]] with two values each"
+        ))));
+    }
+    let (mut tables, mut lacking) = (Vec::new(), Vec::new());
+    for one in &searched {
+        let named = (one.name, one.settings.clone());
+        match SubsetCounts::of(outcomes, named, &one.variants, one.orders) {
+            Some(counts) if !counts.positions.is_empty() => tables.push(counts),
+            Some(_) => lacking.push(format!(
+                "{}: no position that all variants searched",
+                one.name
+            )),
+            None => lacking.push(format!(
+                "{}: no finished variant with none of its settings",
+                one.name
+            )),
+        }
+    }
+    let view = View {
+        tables: &tables,
+        metric: &run.metric().to_string(),
+        experiment: &run.about(),
+    };
+    let found = match arguments.shares {
+        true => subsets_report::shares(view, &mut lacking),
+        false => subsets_report::interactions(view, &mut lacking),
+    };
+    let Some((mut document, chart)) = found else {
+        return Err(Failure::input(run.at_fault(format_args!(
+            "nothing for {option}: {}; add [[subsets]] of these settings",
+            lacking.join("; ")
+        ))));
+    };
+    for reason in lacking {
+        let note = format!("Not shown: {reason}.");
+        document.facts.push(note.clone());
+        document.notes.push(note);
+    }
+    if let Some(file) = &arguments.chart {
+        arguments.drawn.write(chart, file)?;
+    }
+    finished_run::note(run);
     arguments.format.print(&document, arguments.chart.is_some())
 }
 

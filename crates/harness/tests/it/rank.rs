@@ -84,13 +84,18 @@ add = [{ mvv-lva = true }, { killers = true, history = true }, { table.size = { 
 
 /// A run of 7 variants on 8 positions, and what was said of it.
 fn ladder(home: &Path, baseline: &str) -> (String, String) {
+    run_of(home, baseline, 3_000, LADDER)
+}
+
+/// A run of these variants on 8 positions with a node limit, and what was said of it.
+fn run_of(home: &Path, baseline: &str, nodes: u32, variants: &str) -> (String, String) {
     let dataset = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../experiment/datasets/mates.epd"
     );
     let text = format!(
-        "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"{baseline}\"\ndepth = 4\nnodes = 3000\n\
-         [[datasets]]\nfile = \"{dataset}\"\ntake = 8\n{LADDER}"
+        "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"{baseline}\"\ndepth = 4\nnodes = {nodes}\n\
+         [[datasets]]\nfile = \"{dataset}\"\ntake = 8\n{variants}"
     );
     let (file, out) = (home.join("ladder.toml"), home.join("ladder"));
     fs::write(&file, text).unwrap();
@@ -177,6 +182,101 @@ fn each_rung_is_ranked_against_the_one_before() {
         (&told["a"], &told["b"]),
         (&rungs[1].into(), &rungs[2].into())
     );
+}
+
+/// Three settings in all combinations, with what they are added to, and a pair left out of more.
+const SUBSETS: &str = r#"
+[defaults]
+base = "plain"
+set = { scout = "pvs" }
+[[variants]]
+name = "off"
+[[subsets]]
+name = "three"
+of = [{ mvv-lva = true }, { killers = true, history = true }, { table.size = { entries = 4096 }, table-move = true }]
+[[leave-one-out]]
+name = "out"
+of = [{ mvv-lva = true }, { mate-distance = "stockfish" }]
+"#;
+
+#[test]
+fn what_settings_save_is_divided_among_them() {
+    let home = tempfile::tempdir().unwrap();
+    let (run, _) = run_of(home.path(), "off", 10_000_000, SUBSETS);
+    let chart = home.path().join("chart.svg");
+    let chart = chart.to_str().unwrap();
+    let told = json(&["rank", &run, "--shares", "--json", "--chart", chart]);
+    let [out, three] = &told["tables"].as_array().unwrap()[..] else {
+        panic!("{told}")
+    };
+    let share = |row: &Value, of: &str| row[of]["share"].as_f64().unwrap();
+    let shares = three["shares"].as_array().unwrap();
+    let sum: f64 = shares.iter().map(|row| share(row, "average")).sum();
+    assert!((sum - 1.0).abs() < 1e-5, "{told}");
+    // Added first, a setting saves what it saves alone.
+    let pair = json(&["compare", &run, "off", "three/mvv-lva", "--json"]);
+    let all = json(&["compare", &run, "off", "three/all", "--json"]);
+    assert_eq!(three["whole"]["geomean_ratio"], all["geomean_ratio"]);
+    let log = |told: &Value| told["geomean_ratio"].as_f64().unwrap().ln();
+    assert!((share(&shares[0], "first") - log(&pair) / log(&all)).abs() < 1e-4);
+    let [low, high] = [0, 1].map(|at| shares[0]["first"]["ci95"][at].as_f64().unwrap());
+    assert!(low < share(&shares[0], "first") && share(&shares[0], "first") < high);
+    // Two subsets are searched by other variants: with "three/mvv-lva" and "off", averages are known here, too.
+    assert_eq!(out["shares"].as_array().unwrap().len(), 2);
+    assert!(out["shares"][0]["last"].is_object() && out["shares"][1]["first"].is_object());
+    let possible = three["possible"].as_array().unwrap();
+    assert_eq!(possible.len(), 8);
+    assert_eq!(possible[0]["possible"]["share"], 1.0);
+    let svg = fs::read_to_string(chart).unwrap();
+    assert!(svg.contains("added first") && svg.contains("history,killers"));
+    let text = stdout(&["rank", &run, "--shares"]);
+    assert!(text.contains("three: shares of the settings"), "{text}");
+    assert!(text.contains("sum") && text.contains("100.0 %"), "{text}");
+    let csv = stdout(&["rank", &run, "--shares", "--format", "csv"]);
+    let head = "table,row,settings,variant,average,average_low,average_high,first,first_low,first_high,\
+                last,last_low,last_high,error_of_orders,total_ratio,possible,possible_low,possible_high";
+    assert_eq!(csv.lines().next(), Some(head));
+    assert_eq!(csv.lines().count(), 1 + 3 + 8 + 2 + 4);
+
+    let pairs = json(&[
+        "rank",
+        &run,
+        "--interactions",
+        "--json",
+        "--chart",
+        chart,
+        "--caption",
+        "none",
+    ]);
+    let first = &pairs["tables"][1]["pairs"];
+    assert_eq!(first.as_array().unwrap().len(), 3);
+    let value = |key: &str| first[0][key].as_f64().unwrap();
+    let [one, other] = [0, 1].map(|at| first[0]["factors"][at].as_f64().unwrap());
+    let expected = value("factor_both") / one / other;
+    assert!(
+        (value("interaction") / expected - 1.0).abs() < 1e-4,
+        "{pairs}"
+    );
+    let svg = fs::read_to_string(chart).unwrap();
+    assert!(!svg.contains("Blue, below 1</text>"), "{svg}");
+    let csv = stdout(&["rank", &run, "--interactions", "--format", "csv"]);
+    assert!(csv.starts_with("table,one,other,factor_one,"), "{csv}");
+    fails(
+        &["rank", &run, "--shares", "--steps"],
+        "cannot be used with",
+    );
+
+    let home = tempfile::tempdir().unwrap();
+    let (run, _) = ladder(home.path(), "off");
+    let says = "no settings that are on or off, which --shares needs; add [[subsets]]";
+    fails(&["rank", &run, "--shares"], says);
+    let home = tempfile::tempdir().unwrap();
+    let lone = SUBSETS
+        .replace("[[variants]]\nname = \"off\"", "")
+        .replace("name = \"three\"", "name = \"three\"\nsizes = [1, 2]");
+    let (run, _) = run_of(home.path(), "out/all", 3_000, &lone);
+    let says = "nothing for --shares: out: no finished variant with none of its settings; three: no finished";
+    fails(&["rank", &run, "--shares"], says);
 }
 
 #[test]
