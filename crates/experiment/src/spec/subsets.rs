@@ -205,7 +205,7 @@ fn leave_one_out(section: &Section, bases: &Bases) -> Result<(Subsets, Vec<Locat
 }
 
 /// The variants of a `[[subsets]]` table: all subsets of its settings, or those along some orders, each of which adds the settings
-/// one by one.
+/// one by one, with each setting alone and each left out.
 fn subsets(section: &Section, bases: &Bases) -> Result<(Subsets, Vec<Located>), Mistake> {
     let drawn = section.whole("orders", 1, Some(10_000_u32))?;
     let seed = section.whole("seed", 0, Some(u32::MAX))?;
@@ -245,7 +245,10 @@ fn subsets(section: &Section, bases: &Bases) -> Result<(Subsets, Vec<Located>), 
         }
         false => {
             let along = orders.iter().flat_map(|order| along(order));
-            along
+            // Each setting alone, and each left out, whatever the orders.
+            let single = (0..count).map(|number| 1 << number);
+            let single = single.flat_map(|one| [one, switches.whole() ^ one]);
+            (along.chain(single))
                 .filter(|subset| sizes.contains(&subset.count_ones()))
                 .collect()
         }
@@ -396,19 +399,20 @@ mod tests {
         assert_eq!(&all[..3], ["s/none", "s/mvv-lva", "s/history,killers"]);
         assert_eq!((&*all[4], &*all[7]), ("s/mvv-lva,history,killers", "s/all"));
         assert_eq!(with(", sizes = [3, 0]"), ["s/none", "s/all"]);
-        let drawn = parse(
-            &SUBSETS
-                .replace("EXTRA", "orders = 2, seed = 7")
-                .replace("soft", "hard"),
-        )
-        .unwrap();
+        let five = "{ fail = \"hard\" }, { scout = \"pvs\" }, { table-move = true }]";
+        let drawn = SUBSETS.replace("EXTRA", "orders = 2, seed = 7");
+        let drawn = parse(&drawn.replace("{ fail = \"soft\" }]", five)).unwrap();
         let Subsets {
             orders, variants, ..
         } = &drawn.subsets[0];
         // Not a published value: the result of these random numbers, so that a change of them is noticed.
-        assert_eq!(orders[..], [vec![0, 2, 1], vec![1, 2, 0]]);
+        assert_eq!(orders[..], [vec![0, 3, 1, 2, 4], vec![1, 2, 4, 0, 3]]);
+        // On the way of the orders are four subsets of two or three settings.
         let subsets: Vec<u32> = variants.iter().map(|(subset, _)| *subset).collect();
-        assert_eq!(subsets, [0, 1, 2, 5, 6, 7]);
+        let alone = [0, 1, 2, 4, 8, 16];
+        let without = [0b01111, 0b10111, 0b11011, 0b11101, 0b11110, 0b11111];
+        let along = [0b00110, 0b01001, 0b01011, 0b10110];
+        assert_eq!(subsets, [&alone[..], &along, &without].concat());
     }
 
     #[test]
