@@ -204,7 +204,8 @@ impl Plan {
     pub fn repeated(&self) -> Vec<(&str, &str)> {
         let mut first: HashMap<(Option<&str>, &str), &str> = HashMap::new();
         let mut repeated = Vec::new();
-        for variant in &self.variants {
+        // A judge searches further than a variant with its settings.
+        for variant in &self.variants[..self.judged_variants()] {
             let program = variant.program.as_ref();
             let key = (program.map(|program| &*program.version), &*variant.settings);
             let earlier = *first.entry(key).or_insert(&variant.name);
