@@ -3,12 +3,16 @@
 use super::comparison::Comparison;
 
 /// The seconds of two variants, up to the compared depths, summed over the positions that have a ratio and both times.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Seconds {
     /// Seconds that A's searches took.
     pub a: f64,
     /// Seconds that B's searches took.
     pub b: f64,
+    /// Nodes that A's searches entered in them.
+    pub nodes_a: u64,
+    /// Nodes that B's searches entered in them.
+    pub nodes_b: u64,
     /// The number of positions that have both times.
     pub positions: usize,
 }
@@ -27,16 +31,38 @@ impl Seconds {
                 .copied()
         };
         let pairs = comparison.pairs.iter();
-        let both = pairs.filter_map(|pair| {
+        let mut all = Seconds::default();
+        for pair in pairs {
             let position = &pair.position.position;
-            Some((
-                seconds(comparison.a, position, pair.depth_a)?,
-                seconds(comparison.b, position, pair.depth_b)?,
-            ))
-        });
-        let sum = |(a, b, count), (of_a, of_b)| (a + of_a, b + of_b, count + 1);
-        let (a, b, positions) = both.fold((0.0, 0.0, 0), sum);
-        (positions > 0).then_some(Seconds { a, b, positions })
+            let of_a = seconds(comparison.a, position, pair.depth_a);
+            let of_b = seconds(comparison.b, position, pair.depth_b);
+            if let (Some(a), Some(b)) = (of_a, of_b) {
+                all.a += a;
+                all.b += b;
+                all.nodes_a += pair.found_a().nodes;
+                all.nodes_b += pair.found_b().nodes;
+                all.positions += 1;
+            }
+        }
+        (all.positions > 0).then_some(all)
+    }
+
+    /// Returns B's nanoseconds a node, or `None` if it entered no node.
+    #[must_use]
+    pub fn nanoseconds_a_node(&self) -> Option<f64> {
+        (self.nodes_b > 0).then(|| 1e9 * self.b / self.nodes_b as f64)
+    }
+
+    /// The same with A and B exchanged.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        Seconds {
+            a: self.b,
+            b: self.a,
+            nodes_a: self.nodes_b,
+            nodes_b: self.nodes_a,
+            ..self
+        }
     }
 
     /// Returns B's time as a multiple of A's, or `None` if A's time is 0.
@@ -73,6 +99,8 @@ mod tests {
         let seconds = Seconds::of(&comparison, some).unwrap();
         assert_eq!((seconds.a, seconds.b, seconds.positions), (1.0, 3.0, 1));
         assert_eq!(seconds.ratio(), Some(3.0));
+        assert_eq!((seconds.nodes_a, seconds.nodes_b), (8, 8));
+        assert_eq!(seconds.nanoseconds_a_node(), Some(3e9 / 8.0));
         assert_eq!(Seconds::of(&comparison, of_a), None);
     }
 }

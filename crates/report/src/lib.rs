@@ -25,6 +25,7 @@ pub mod subsets;
 mod summary;
 pub mod table;
 pub mod technique_totals;
+pub mod time;
 pub mod zoo;
 
 use thiserror::Error;

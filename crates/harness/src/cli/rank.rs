@@ -17,11 +17,13 @@ use plybench_analysis::{
     technique_totals::TechniqueTotalsByVariant,
 };
 use plybench_experiment::{finished_run::FinishedRun, spec::Pairs};
+use plybench_records as store;
 use plybench_report::{
+    comparison::Form,
     cost::SavingAndCost,
     ranking,
     subsets::{self as subsets_report, View},
-    technique_totals,
+    technique_totals, time,
 };
 
 /// Rank the variants of a finished run by their nodes relative to the baseline, fewest first
@@ -59,6 +61,10 @@ pub(super) struct Arguments {
     interactions: bool,
     /// Also draw the ratios with their intervals, the shares, or the interactions as a grid of colours, into a file named .svg, .png
     /// or .pdf
+    /// Also show seconds and nanoseconds a node, from the run's timings, which are noisy; not available with CSV
+    #[arg(long)]
+    seconds: bool,
+    /// Also draw the ratios with their intervals, into a file named .svg, .png or .pdf
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
     #[command(flatten)]
@@ -109,6 +115,23 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         SavingAndCost::of(&ranking, finished_run::node_limits(&run), &judge).add(&mut document);
     }
     technique_totals::add(&mut document, &totals, &variants);
+    if arguments.seconds && arguments.format.form() == Form::Rows {
+        return Err(Failure::input(
+            "--seconds has no CSV form; `plybench export DIR --csv` has a column of seconds",
+        ));
+    }
+    if arguments.seconds {
+        let times = run.times()?;
+        let has_times = time::add(&mut document, &ranking, |variant, position| {
+            times.of(variant, position)
+        });
+        if !has_times {
+            return Err(Failure::input(format_args!(
+                "{} has no timings of these variants; rank without --seconds",
+                run.directory.join(store::TIMINGS).display()
+            )));
+        }
+    }
     if let Some(file) = &arguments.chart {
         let about = run.about();
         arguments

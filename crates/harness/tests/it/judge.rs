@@ -129,3 +129,51 @@ fn a_judge_with_too_few_nodes_judges_nothing() {
         "no move",
     );
 }
+
+/// An experiment with all exact techniques, under the conditions of exactness, on some positions of every data set.
+fn exact_techniques(depth: u8, take: &str) -> String {
+    let listed = json(&["techniques", "--json"]);
+    let listed = listed.as_array().unwrap();
+    let exact = listed.iter().filter(|one| one["effect"] == "exact");
+    let variants = exact.map(|one| {
+        let (name, value) = one["setting"].as_str().unwrap().split_once('=').unwrap();
+        let value = match value {
+            "true" => value.to_owned(),
+            form => format!("{form:?}"),
+        };
+        format!(
+            "[[variants]]\nname = {}\nbase = \"ordered\"\nset = {{ {name} = {value} }}\n",
+            one["name"]
+        )
+    });
+    let variants: Vec<String> = variants.collect();
+    assert!(variants.len() > 10);
+    let sets = [
+        "krk", "kqk", "kbnk", "krrk", "kqkr", "traps", "mates", "tactics", "quiet",
+    ];
+    let sets = sets
+        .into_iter()
+        .chain(["pawn-endings", "wac", "iq4", "eet", "assorted"]);
+    let sets = sets.map(|name| format!("[[datasets]]\nname = \"{name}\"\n{take}\n"));
+    format!(
+        "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"ordered\"\ndepth = {depth}\n{}\
+         [judge]\nbase = \"ordered\"\n\
+         [[variants]]\nname = \"ordered\"\nbase = \"plain\"\nset = {{ {ORDERED}, table-move = true, table.size = {{ entries = 65536 }}, \
+         table.depth = \"exactly\", draws.repetition = false, draws.fifty-moves = false }}\n{}",
+        sets.collect::<String>(),
+        variants.concat()
+    )
+}
+
+#[test]
+fn exact_techniques_lose_nothing_at_the_judges_depth() {
+    let home = tempfile::tempdir().unwrap();
+    let run = run_of(home.path(), &exact_techniques(3, "take = 3"));
+    let ranked = json(&["rank", &run, "--json"]);
+    let rows = ranked["saving_and_cost"]["variants"].as_array().unwrap();
+    for row in rows {
+        let regret = &row["regret"];
+        assert_eq!(regret["best"], regret["judged"], "{row}");
+        assert!(regret["judged"].as_u64() > Some(30), "{row}");
+    }
+}

@@ -57,7 +57,9 @@ pub(super) fn json(comparison: &Comparison, summary: &Summary, view: View) -> Va
         });
     }
     if let Some(seconds) = view.seconds {
-        let Seconds { a, b, positions } = seconds;
+        let Seconds {
+            a, b, positions, ..
+        } = seconds;
         all["seconds"] = json!({"a": a, "b": b, "ratio": seconds.ratio(), "positions": positions});
     }
     if !view.by.is_empty() {
