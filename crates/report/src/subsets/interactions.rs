@@ -35,7 +35,7 @@ pub fn interactions(view: View, lacking: &mut Vec<String>) -> Option<(Document, 
             rows.push([Cell::from(counts.name)].into_iter().chain(cells(pair)));
         }
         let heading = format!("{}: pairs that help each other first", counts.name);
-        let section = Section::new(heading, table.hiding_empty(&["low", "high"]));
+        let section = Section::new(heading, table.without_empty_columns());
         sections.push(section.with_text(format!("{}.", sample(counts))));
         let mut one = table_json(counts);
         panels.push(panel(counts, &pairs));
@@ -48,8 +48,8 @@ pub fn interactions(view: View, lacking: &mut Vec<String>) -> Option<(Document, 
     let mut document = view.document(
         "Interactions of settings",
         &[
-            "Interaction: the joint factor of two settings divided by the product of the factors of each alone, geometric means over positions. \
-           1: they act independently; above 1: they save partly the same; below 1: together they save more than one by one.",
+            "Interaction: the joint factor of two settings divided by the product of the factors of each alone, geometric means over \
+             positions. 1: they act independently; above 1: they save partly the same; below 1: together they save more than one by one.",
             "Factors are multiples of the count with no setting.",
         ],
     );
@@ -59,9 +59,9 @@ pub fn interactions(view: View, lacking: &mut Vec<String>) -> Option<(Document, 
     let chart = Figure {
         title: "Each pair of settings: joint factor divided by the product of the single factors".to_owned(),
         caption: view.caption(format!(
-            "Numbers: {} with both settings, as a multiple of those with none, divided by the product of the multiples with each alone; geometric \
-             mean over positions. Blue, below 1: together they save more than one by one; vermillion, above 1: they save partly the same; \
-             the further from 1, the stronger.",
+            "Numbers: {} with both settings, as a multiple of those with none, divided by the product of the multiples with each \
+             alone; geometric mean over positions. Blue, below 1: together they save more than one by one; vermillion, above 1: they \
+             save partly the same; the further from 1, the stronger.",
             counted(view.metric)
         )),
         panels,

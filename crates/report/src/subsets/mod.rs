@@ -5,18 +5,11 @@ mod shares;
 
 use serde_json::{Value, json};
 
-use super::{
-    comparison::few,
-    counted::counted,
-    document::Document,
-    number,
-    summary::{TOO_FEW, mean_in_words, summary_json},
-};
+use super::{comparison::few, counted::counted, document::Document, number, summary::TOO_FEW};
 pub use interactions::interactions;
 use plybench_analysis::{
     bootstrap::{Interval, SEED, resamples},
     subsets::SubsetCounts,
-    summary::Summary,
 };
 use plybench_figures::Caption;
 pub use shares::shares;
@@ -50,8 +43,8 @@ impl View<'_> {
             false => TOO_FEW.to_owned(),
         };
         format!(
-            "Counts of {}, each position at the deepest depth that all variants of the table completed; if all stopped at the same mate, at \
-             the depth at which each stopped. {intervals}",
+            "Counts of {}, each position at the deepest depth that all variants of the table completed; if all stopped at the \
+             same mate, at the depth at which each stopped. {intervals}",
             counted(self.metric),
         )
     }
@@ -142,9 +135,4 @@ fn interval_json(interval: Option<Interval>) -> [Value; 2] {
         ends(|ends| (ends.low, ends.high)),
         ends(|ends| (ends.low_error, ends.high_error)),
     ]
-}
-
-/// What all settings leave of the counts with none: a ratio with its interval.
-fn whole(summary: &Summary) -> (String, Value) {
-    (mean_in_words(summary), summary_json(summary))
 }

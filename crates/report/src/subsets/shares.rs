@@ -2,12 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::{LONGEST, View, interval_json, sample, table_json, whole};
+use super::{LONGEST, View, interval_json, sample, table_json};
 use crate::{
     counted::counted,
     document::{Document, Section},
     names::Names,
     number,
+    summary::{mean_in_words, summary_json},
     table::{Cell, Column, Table, numbers, words},
 };
 use plybench_analysis::{
@@ -34,16 +35,9 @@ const ADDED: [Added; 3] = [
 /// no table has any.
 pub fn shares(view: View, lacking: &mut Vec<String>) -> Option<(Document, Figure)> {
     let (mut sections, mut tables, mut panels) = (Vec::new(), Vec::new(), Vec::new());
-    let first = [
-        words("table"),
-        words("row"),
-        words("settings"),
-        words("variant"),
-    ];
-    let last = [numbers("total ratio")]
-        .into_iter()
-        .chain(share_columns("possible"));
-    let mut rows = Table::new(first.into_iter().chain(setting_columns()).chain(last));
+    let first = ["table", "row", "settings", "variant"].map(words);
+    let columns = [first.to_vec(), setting_columns(), possible_columns()].concat();
+    let mut rows = Table::new(columns);
     for counts in view.tables {
         let found = plybench_analysis::shares::shares(counts);
         let possible = possible(counts);
@@ -55,16 +49,18 @@ pub fn shares(view: View, lacking: &mut Vec<String>) -> Option<(Document, Figure
         if let Some(found) = &found {
             sections.push(section(view, counts, found));
             panels.push(panel(counts, found));
-            let (_, all) = whole(&found.whole);
-            one["whole"] = all;
+            one["whole"] = summary_json(&found.whole);
             one["orders"] = json!(found.orders);
             one["shares"] = found.settings.iter().map(setting_json).collect();
             for setting in &found.settings {
-                let mut row = vec![counts.name.into(), "setting".into()];
-                row.extend([setting.setting.into(), Cell::Missing]);
-                row.extend(setting_cells(setting));
-                row.extend([const { Cell::Missing }; 4]);
-                rows.push(row);
+                let name = vec![
+                    counts.name.into(),
+                    "setting".into(),
+                    setting.setting.into(),
+                    Cell::Missing,
+                ];
+                let none = vec![Cell::Missing; possible_columns().len()];
+                rows.push([name, setting_cells(setting), none].concat());
             }
         } else {
             lacking.push(match counts.subsets.contains_key(&counts.whole()) {
@@ -77,11 +73,15 @@ pub fn shares(view: View, lacking: &mut Vec<String>) -> Option<(Document, Figure
             });
         }
         for subset in &possible {
-            let mut row = vec![counts.name.into(), "subset".into()];
-            row.extend([in_words(counts, subset).into(), subset.variant.into()]);
-            row.extend(vec![Cell::Missing; setting_columns().len()]);
-            row.extend(possible_cells(subset));
-            rows.push(row);
+            let settings = in_words(counts, subset).into();
+            let name = vec![
+                counts.name.into(),
+                "subset".into(),
+                settings,
+                subset.variant.into(),
+            ];
+            let none = vec![Cell::Missing; setting_columns().len()];
+            rows.push([name, none, possible_cells(subset)].concat());
         }
         sections.push(possible_section(counts, &possible));
         tables.push(one);
@@ -92,10 +92,10 @@ pub fn shares(view: View, lacking: &mut Vec<String>) -> Option<(Document, Figure
     let mut document = view.document(
         "Shares of settings in what they save together",
         &[
-            "Whole: the reduction of the logarithm of the count from no setting to all. A setting's share of it when it is added first (to none), \
-             last (to all others), and on average over orders (the Shapley value), which adds up to the whole.",
-            "Possible reduction (Schaeffer 1989): (none - subset) / (none - best), in total counts over all positions, where positions with \
-             large trees count most; best is the subset with the smallest total, which its intervals take as given.",
+            "Whole: the reduction of the logarithm of the count from no setting to all. A setting's share of it when it is added \
+             first (to none), last (to all others), and on average over orders (the Shapley value), which adds up to the whole.",
+            "Possible reduction (Schaeffer 1989): (none - subset) / (none - best), in total counts over all positions, where \
+             positions with large trees count most; best is the subset with the smallest total, which its intervals take as given.",
         ],
     );
     document.sections = sections;
@@ -104,8 +104,8 @@ pub fn shares(view: View, lacking: &mut Vec<String>) -> Option<(Document, Figure
     let chart = Figure {
         title: "Each setting's share of what all of them save together".to_owned(),
         caption: view.caption(format!(
-            "Points: share of the reduction of the logarithm of {} from no setting to all, where the setting is added first, last, and on average \
-             over orders (Shapley value). Lines: its {}.",
+            "Points: share of the reduction of the logarithm of {} from no setting to all, where the setting is added first, last, \
+             and on average over orders (Shapley value). Lines: its {}.",
             counted(view.metric),
             number::interval_method(view.positions())
         )),
@@ -125,14 +125,12 @@ fn share_columns(name: &str) -> [Column; 3] {
 
 fn share_cells(share: Option<Share>) -> [Cell; 3] {
     let interval = share.and_then(|share| share.interval);
+    let low = interval.map(|ends| Cell::ShareEnd(ends.low, ends.low_error));
+    let high = interval.map(|ends| Cell::ShareEnd(ends.high, ends.high_error));
     [
         share.map(|share| Cell::Share(share.share)).into(),
-        interval
-            .map(|ends| Cell::ShareEnd(ends.low, ends.low_error))
-            .into(),
-        interval
-            .map(|ends| Cell::ShareEnd(ends.high, ends.high_error))
-            .into(),
+        low.into(),
+        high.into(),
     ]
 }
 
@@ -150,54 +148,40 @@ fn setting_cells(of: &SettingShares) -> Vec<Cell> {
 
 /// The settings of a table, the largest average first, and their sum.
 fn section(view: View, counts: &SubsetCounts, shares: &Shares) -> Section {
-    let mut table = Table::new([words("setting")].into_iter().chain(setting_columns()));
+    let mut table = Table::new([vec![words("setting")], setting_columns()].concat());
     for setting in by_size(shares) {
-        let mut row = vec![setting.setting.into()];
-        row.extend(setting_cells(setting));
-        table.push(row);
+        table.push([vec![setting.setting.into()], setting_cells(setting)].concat());
     }
-    let sums = ADDED.iter().flat_map(|(_, share)| {
+    let mut sums = vec!["sum".into()];
+    for (_, share) in ADDED {
         let all: Option<Vec<Share>> = shares.settings.iter().map(share).collect();
         let sum = all.map(|all| Cell::Share(all.iter().map(|one| one.share).sum()));
-        [sum.into(), Cell::Missing, Cell::Missing]
+        sums.extend([sum.into(), Cell::Missing, Cell::Missing]);
+    }
+    table.push([sums, vec![Cell::Missing]].concat());
+    let orders = shares.orders.map_or_else(String::new, |orders| {
+        format!(
+            " Averages are over {orders} drawn orders; the error of orders is their standard error by the draw, which the \
+             interval leaves out."
+        )
     });
-    table.push(
-        [Cell::from("sum")]
-            .into_iter()
-            .chain(sums)
-            .chain([Cell::Missing]),
-    );
-    let keys: Vec<String> = setting_columns()
-        .into_iter()
-        .map(|column| column.key)
-        .collect();
-    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
-    let orders = match shares.orders {
-        Some(orders) => format!(
-            " Averages are over {orders} drawn orders; the error of orders is their standard error by the draw, which the interval leaves out."
-        ),
-        None => String::new(),
-    };
-    let (ratio, _) = whole(&shares.whole);
-    Section::new(
-        format!("{}: shares of the settings", counts.name),
-        table.hiding_empty(&keys),
-    )
-    .with_text(format!(
-        "All {} settings together leave {ratio} of the {}; {}.{orders}",
+    let text = format!(
+        "All {} settings together leave {} of the {}; {}.{orders}",
         shares.settings.len(),
+        mean_in_words(&shares.whole),
         counted(view.metric),
         sample(counts)
-    ))
+    );
+    let heading = format!("{}: shares of the settings", counts.name);
+    Section::new(heading, table.without_empty_columns()).with_text(text)
 }
 
 fn by_size<'s, 'o>(shares: &'s Shares<'o>) -> Vec<&'s SettingShares<'o>> {
     let mut all: Vec<&SettingShares> = shares.settings.iter().collect();
     // Those that have no average by what they save last, which a leave-one-out has.
     let size = |of: &SettingShares| {
-        of.average
-            .or(of.last)
-            .map_or(f64::NEG_INFINITY, |share| share.share)
+        let share = of.average.or(of.last);
+        share.map_or(f64::NEG_INFINITY, |share| share.share)
     };
     all.sort_by(|one, other| size(other).total_cmp(&size(one)));
     all
@@ -211,23 +195,23 @@ fn in_words(counts: &SubsetCounts, of: &Possible) -> String {
     }
 }
 
+fn possible_columns() -> Vec<Column> {
+    let share = share_columns("possible");
+    [vec![numbers("total ratio")], share.to_vec()].concat()
+}
+
 fn possible_cells(of: &Possible) -> Vec<Cell> {
-    let ratio = Cell::Ratio(of.total_ratio);
-    [ratio].into_iter().chain(share_cells(of.share)).collect()
+    let share = share_cells(of.share);
+    [vec![Cell::Ratio(of.total_ratio)], share.to_vec()].concat()
 }
 
 fn possible_section(counts: &SubsetCounts, all: &[Possible]) -> Section {
-    let columns = [words("settings"), numbers("total ratio")];
-    let mut table = Table::new(columns.into_iter().chain(share_columns("possible")));
+    let mut table = Table::new([vec![words("settings")], possible_columns()].concat());
     for of in all.iter().take(MOST_SUBSETS) {
-        let name = Cell::from(in_words(counts, of));
-        table.push([name].into_iter().chain(possible_cells(of)));
+        table.push([vec![in_words(counts, of).into()], possible_cells(of)].concat());
     }
-    let table = table.hiding_empty(&["possible", "possible_low", "possible_high"]);
-    let section = Section::new(
-        format!("{}: share of the possible reduction", counts.name),
-        table,
-    );
+    let heading = format!("{}: share of the possible reduction", counts.name);
+    let section = Section::new(heading, table.without_empty_columns());
     match all.len() > MOST_SUBSETS {
         true => section.with_text(format!(
             "The best {MOST_SUBSETS} of {} subsets; CSV and JSON have all.",
