@@ -225,6 +225,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use plybench_analysis::judge::MateLoss;
 
     #[test]
     fn every_count_of_the_search_has_a_column() {
@@ -243,26 +244,34 @@ mod tests {
             category: "c".to_owned(),
             fen: "fen".to_owned(),
             dtm: Some(1),
+            best_moves: vec!["a2a1".to_owned()],
             ..PositionRecord::default()
         };
         let counts: Vec<_> = Counts::names().collect();
-        let is_filled = |job: &JobRecord, column: &str| {
+        let is_filled = |job: &JobRecord, regret: Regret, column: &str| {
             let row = ExportRow {
                 job,
                 iteration: &job.iterations[0],
                 position: &position,
                 seconds: Some(1.0),
-                regret: Some(Regret::Centipawns(1)),
+                regret: Some(regret),
             };
             row.cell(column) != Cell::Missing
         };
         let mut others: Vec<&str> = fixed().filter(|name| !counts.contains(name)).collect();
-        others.retain(|column| !is_filled(&job, column));
-        assert_eq!(others, ["score_mate", "score_plies", "ends_king_captured"]);
+        others.retain(|column| !is_filled(&job, Regret::Centipawns(1), column));
+        let wanted = [
+            "score_mate",
+            "score_plies",
+            "ends_king_captured",
+            "regret_mate",
+        ];
+        assert_eq!(others, wanted);
         job.iterations[0].score = ScoreRecord::mate(2).unwrap();
         job.iterations[0].counts =
             serde_json::from_value(json!({ "ends_king_captured": 1, "beta_cutoffs_by_move": [1] }))
                 .unwrap();
-        assert!(others.iter().all(|column| is_filled(&job, column)));
+        let missed = Regret::Mate(MateLoss::Missed);
+        assert!(others.iter().all(|column| is_filled(&job, missed, column)));
     }
 }

@@ -555,7 +555,7 @@ mod tests {
         );
         assert!(message("driver", "aspiration").ends_with(
             "did you mean { aspiration = N }? It is one of full-window, { aspiration = N }, \
-             { growing-aspiration = { … } }, mtdf (on the command line: --set 'driver={ aspiration = N }')"
+             { growing-aspiration = { … } }, mtdf, every-move (on the command line: --set 'driver={ aspiration = N }')"
         ));
         assert!(message("ties", "random").contains("generation, { random = N }"));
         assert!(message("table.size", "big").contains("off, { entries = N }, { mib = N }"));
