@@ -20,6 +20,8 @@ pub enum Colour {
     Vermillion,
     ReddishPurple,
     Grey,
+    /// For marks that others stand out from.
+    Silver,
 }
 
 impl Colour {
@@ -33,6 +35,7 @@ impl Colour {
             Colour::Vermillion => VERMILLION,
             Colour::ReddishPurple => RGBColor(204, 121, 167),
             Colour::Grey => GREY,
+            Colour::Silver => RGBColor(178, 178, 178),
         }
     }
 

@@ -234,7 +234,7 @@ impl<'o> SavingAndCost<'o> {
             points,
         };
         let beaten_style = Style {
-            colour: Colour::Grey,
+            colour: Colour::Silver,
             ..Style::VARIANTS[0].points()
         };
         Some(Figure {

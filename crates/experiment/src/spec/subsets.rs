@@ -28,8 +28,8 @@ pub struct Subsets {
     pub name: String,
     /// The settings, as they are named in the variants' names.
     pub settings: Vec<String>,
-    /// Variants, each with the settings that it has on: bit 0 is the first of [`settings`](Self::settings). Of a leave-one-out,
-    /// those with no setting and with one alone are here, too, which are not among the experiment's variants.
+    /// Variants, each with the settings that it has on: bit 0 is the first of [`settings`](Self::settings). Those with no setting and
+    /// with one alone are always here, even if they are not among the experiment's variants.
     pub variants: Vec<(u32, ExperimentVariant)>,
     /// The orders of the settings, by number from 0, that the variants were drawn for; empty if they were not drawn.
     pub orders: Vec<Vec<usize>>,
@@ -164,9 +164,13 @@ impl<'t> Switches<'t> {
     ) -> Result<(Subsets, Vec<Located>), Mistake> {
         let all = subsets.into_iter().map(|subset| self.variant(subset));
         let all = all.collect::<Result<Vec<_>, _>>()?;
-        let variants = all
-            .iter()
-            .map(|(subset, (_, variant))| (*subset, variant.clone()));
+        // Other tables may have the base, and it with one setting.
+        let small = std::iter::once(0).chain((0..self.all.len()).map(|number| 1 << number));
+        let small = small.filter(|subset| all.iter().all(|(one, _)| one != subset));
+        let small = small.map(|subset| self.variant(subset));
+        let small = small.collect::<Result<Vec<_>, _>>()?;
+        let variants =
+            (all.iter().chain(&small)).map(|(subset, (_, variant))| (*subset, variant.clone()));
         let subsets = Subsets {
             name: self.start.name.get_ref().clone(),
             settings: self.all.iter().map(|switch| switch.label.clone()).collect(),
@@ -191,17 +195,9 @@ pub(super) const TABLES: [(&str, Expand); 2] =
 /// The variants of a `[[leave-one-out]]` table: one with all of its settings, and one without each.
 fn leave_one_out(section: &Section, bases: &Bases) -> Result<(Subsets, Vec<Located>), Mistake> {
     let switches = Switches::of(LEAVE_ONE_OUT, section, bases)?;
-    let (whole, settings) = (switches.whole(), 0..switches.all.len());
-    let without = settings.clone().map(|number| whole ^ 1 << number);
-    let (mut subsets, variants) =
-        switches.expanded(std::iter::once(whole).chain(without), Vec::new())?;
-    // Another table may have these.
-    let alone = settings.map(|number| 1 << number);
-    let (others, _) = switches.expanded(std::iter::once(0).chain(alone), Vec::new())?;
-    let is_new = |(subset, _): &(u32, _)| subsets.variants.iter().all(|(one, _)| one != subset);
-    let others: Vec<_> = others.variants.into_iter().filter(is_new).collect();
-    subsets.variants.extend(others);
-    Ok((subsets, variants))
+    let whole = switches.whole();
+    let without = (0..switches.all.len()).map(|number| whole ^ 1 << number);
+    switches.expanded(std::iter::once(whole).chain(without), Vec::new())
 }
 
 /// The variants of a `[[subsets]]` table: all subsets of its settings, or those along some orders, each of which adds the settings

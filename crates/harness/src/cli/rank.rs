@@ -59,12 +59,11 @@ pub(super) struct Arguments {
     /// Compare each pair of such settings with each of them alone: whether they save the same, or help each other
     #[arg(long, conflicts_with_all = ["baseline", "within", "steps", "shares"])]
     interactions: bool,
+    /// Also show seconds and nanoseconds a node, from the run's timings, which are noisy; not available with CSV
+    #[arg(long, conflicts_with_all = ["shares", "interactions"])]
+    seconds: bool,
     /// Also draw the ratios with their intervals, the shares, or the interactions as a grid of colours, into a file named .svg, .png
     /// or .pdf
-    /// Also show seconds and nanoseconds a node, from the run's timings, which are noisy; not available with CSV
-    #[arg(long)]
-    seconds: bool,
-    /// Also draw the ratios with their intervals, into a file named .svg, .png or .pdf
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
     #[command(flatten)]

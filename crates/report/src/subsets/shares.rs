@@ -187,11 +187,17 @@ fn by_size<'s, 'o>(shares: &'s Shares<'o>) -> Vec<&'s SettingShares<'o>> {
     all
 }
 
-/// The settings of a subset, as its name says them.
+/// So many settings or more are named by those that are left out, if these are fewer.
+const MANY: usize = 5;
+
+/// The settings of a subset.
 fn in_words(counts: &SubsetCounts, of: &Possible) -> String {
-    match of.subset {
-        0 => "none".to_owned(),
-        _ => counts.names(of.subset).join(","),
+    let (on, off) = (counts.names(of.subset), counts.names(!of.subset));
+    match (on.len(), off.len()) {
+        (0, _) => "none".to_owned(),
+        (_, 0) => "all".to_owned(),
+        (some, few) if few < some && few + some >= MANY => format!("all but {}", off.join(",")),
+        _ => on.join(","),
     }
 }
 
