@@ -15,6 +15,7 @@ Speaks UCI, for runs with an engine. The answer to `go depth N` depends on N alo
 
 import csv
 import json
+import math
 import re
 import subprocess
 import sys
@@ -73,7 +74,7 @@ class Recount:
             self.counts[column(step["by"], act)] += 1
         match kind:
             case "Iteration":
-                self.depth, self.nodes_to_pv, self.line = step["depth"], self.nodes, []
+                self.depth, self.nodes_to_pv, self.line, self.values = step["depth"], self.nodes, [], {}
             case "Entered":
                 self.nodes += 1
                 self.open.append(Node((step["alpha"], step["beta"]), step["ply"]))
@@ -115,12 +116,15 @@ class Recount:
             # The node limit ended the search first.
             return
         value, line, nodes = node.result
+        keeps_window = len(self.open) == 1 and self.settings["driver"] == "every-move"
+        if keeps_window:
+            self.values[move] = value
         if value > max(node.best, node.alpha):
             if node.keeps_line:
                 node.line = [move, *line]
             if len(self.open) == 1:
                 self.nodes_to_pv = nodes
-            if self.settings["scout"] != "minimax":
+            if self.settings["scout"] != "minimax" and not keeps_window:
                 node.alpha = value
         node.best = max(node.best, value)
 
@@ -132,6 +136,7 @@ class Recount:
         for name in ("mdp_narrowed_lower", "mdp_narrowed_upper", "table_hits", "table_overwrites"):
             row.setdefault(name, 0)
         row.setdefault("ends_king_captured", None)
+        row["values"] = self.values
         row["beta_cutoffs_first_move"] = self.lists["beta_cutoffs_by_move"][0]
         plies = MATE - abs(self.value)
         if plies > 1_000:
@@ -147,6 +152,17 @@ def score(cp=None, mate=None, bound="exact"):
     plies = None if mate is None else 2 * mate - (mate > 0)
     kind = "cp" if mate is None else "mate"
     return {"score_kind": kind, "score_cp": cp, "score_mate": mate, "score_plies": plies, "score_bound": bound}
+
+
+def regret(values, move):
+    """The columns of what a move loses against the best one."""
+    best, chosen = max(values.values()), values[move]
+    is_mate, is_mated = ([sign * value > MATE - 1_000 for value in (best, chosen)] for sign in (1, -1))
+    if best == chosen or not any(is_mate + is_mated):
+        return {"regret_cp": best - chosen, "regret_mate": None}
+    if is_mate[0]:
+        return {"regret_cp": None, "regret_mate": "delayed" if is_mate[1] else "missed"}
+    return {"regret_cp": None, "regret_mate": "hastened" if is_mated[0] else "allowed"}
 
 
 def in_toml(value):
@@ -215,7 +231,11 @@ def recounted(plybench, home, positions):
     """The rows of each job, by variant and position."""
     experiment = tomllib.loads(read(f"{home}/experiment.toml", lambda file: file.read()))
     times = {job["job"]: job["seconds"] for job in read(f"{home}/run/timings.jsonl", json_lines)}
-    jobs = {(job["variant"], job["position"]): job["job"] for job in read(f"{home}/run/records.jsonl", json_lines)[1:]}
+    records = read(f"{home}/run/records.jsonl", json_lines)[1:]
+    jobs = {(job["variant"], job["position"]): job["job"] for job in records if job["variant"] != "judge"}
+    stored = read(f"{home}/run/positions.jsonl", json_lines)
+    solutions = {one["position"]: [one.get(key, []) for key in ("best_moves", "avoided_moves")] for one in stored}
+    solutions = {position: moves if any(moves) else None for position, moves in solutions.items()}
     given = {one["id"]: one["fen"] for one in experiment.get("positions", [])}
     results = {}
     for position, (category, fen) in positions.items():
@@ -224,12 +244,24 @@ def recounted(plybench, home, positions):
             results[variant["name"], position] = traced(plybench, home, fen, variant, experiment)
         for engine in experiment.get("engine", []):
             results[engine["name"], position] = [*answered(experiment)]
-        # A data set's distance to mate is the one that the baseline finds.
-        dtm = None if position in given else results[experiment["baseline"], position][-1]["score_mate"]
+        judge, judged = experiment.get("judge"), []
+        if judge:
+            every_move = {"base": judge["base"], "set": judge.get("set", {}) | {"driver": "every-move"}}
+            judged = traced(plybench, home, fen, every_move, {"depth": experiment["depth"], "nodes": judge["nodes"]})
+        solution = solutions[position]
+        # The distance to mate of a data set that has any is the one that the baseline finds.
+        dtm = None if position in given or solution else results[experiment["baseline"], position][-1]["score_mate"]
         for key in [key for key in results if key[1] == position]:
             for row, seconds in zip(results[key], times[jobs[key]]):
                 row |= {"job": jobs[key], "variant": key[0], "position": position, "category": category, "fen": fen, "dtm": dtm}
-                row |= {"best_move": row["pv"].split(" ")[0] or None, "seconds": round(seconds, 6)}
+                move = row["pv"].split(" ")[0] or None
+                row |= {"best_move": move, "seconds": math.floor(seconds * 1e6 + 0.5) / 1e6, "regret_cp": None, "regret_mate": None, "solved": None}
+                row.pop("values", None)
+                if move and row["depth"] <= len(judged):
+                    row |= regret(judged[row["depth"] - 1]["values"], move)
+                if solution:
+                    best, avoided = solution
+                    row["solved"] = str((not best or move in best) and move not in avoided).lower()
     assert len({*jobs.values()}) == len(jobs) == len(results)
     return results
 
