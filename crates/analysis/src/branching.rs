@@ -44,14 +44,7 @@ pub fn by_depth(outcomes: &Outcomes, variants: &[&str]) -> Vec<BranchingByDepth>
 
 /// Returns the factor at a depth, or `None` if an iteration is missing or entered no node.
 fn factor(job: &Outcome, depth: usize) -> Option<LogRatio> {
-    let entered = |depth: usize| -> Option<u64> {
-        let before = match depth {
-            1 => 0,
-            _ => job.at(depth.checked_sub(1)?)?.nodes,
-        };
-        job.at(depth)?.nodes.checked_sub(before)
-    };
-    LogRatio::of(entered(depth)?, entered(depth.checked_sub(2)?)?).map(LogRatio::halved)
+    LogRatio::of(job.entered(depth)?, job.entered(depth.checked_sub(2)?)?).map(LogRatio::halved)
 }
 
 #[cfg(test)]

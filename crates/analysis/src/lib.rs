@@ -11,6 +11,7 @@ pub mod counted;
 pub mod cuts;
 pub mod departure;
 pub mod distribution;
+pub mod explosions;
 pub mod games;
 pub mod grouping;
 pub mod holm;

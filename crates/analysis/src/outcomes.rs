@@ -16,6 +16,8 @@ pub struct Found {
     pub nodes: u64,
     /// Nodes at the horizon.
     pub leaves: u64,
+    /// Nodes that failed high, and those of them whose first move did.
+    pub cutoffs: [u64; 2],
     /// The root's score from the side to move's point of view.
     pub score: ScoreRecord,
     /// The first move of the principal variation; `None` if there is no legal move.
@@ -38,6 +40,16 @@ impl Outcome {
     #[must_use]
     pub fn depth(&self) -> usize {
         self.iterations.len()
+    }
+
+    /// Returns the nodes that the iteration of a depth entered alone, or `None` if that depth was not completed.
+    #[must_use]
+    pub fn entered(&self, depth: usize) -> Option<u64> {
+        let before = match depth {
+            1 => 0,
+            _ => self.at(depth.checked_sub(1)?)?.nodes,
+        };
+        self.at(depth)?.nodes.checked_sub(before)
     }
 
     /// Returns the first iteration whose score is a mate and whose depth is at least the mate's length in plies. A search that
@@ -98,13 +110,17 @@ impl Outcomes {
             let (Some(variant), Ok(position)) = (variant, position) else {
                 continue;
             };
-            let iterations = job.iterations.iter().map(|iteration| Found {
-                count: metric.of(iteration),
-                nodes: iteration.nodes,
-                leaves: iteration.counts.one(counts::ENDS_HORIZON).unwrap_or(0),
-                score: iteration.score,
-                best_move: iteration.best_move().map(|text| intern(&mut moves, text)),
-                regret: None,
+            let iterations = job.iterations.iter().map(|iteration| {
+                let by_move = iteration.counts.each(counts::BETA_CUTOFFS_BY_MOVE);
+                Found {
+                    count: metric.of(iteration),
+                    nodes: iteration.nodes,
+                    leaves: iteration.counts.one(counts::ENDS_HORIZON).unwrap_or(0),
+                    cutoffs: [by_move.iter().sum(), by_move.first().copied().unwrap_or(0)],
+                    score: iteration.score,
+                    best_move: iteration.best_move().map(|text| intern(&mut moves, text)),
+                    regret: None,
+                }
             });
             found[variant][position] = Some(Outcome {
                 ended: job.ended,
@@ -182,6 +198,7 @@ pub(super) mod samples {
             count,
             nodes: count,
             leaves: count,
+            cutoffs: [count, count],
             score: ScoreRecord::Evaluation { cp: score },
             best_move: Some("a2a1".into()),
             regret: None,

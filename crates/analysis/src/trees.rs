@@ -8,8 +8,9 @@ use std::{collections::BTreeMap, sync::Arc};
 use plybench_engine::game::uniform_tree::UniformTree;
 
 use super::{
-    grouping::{By, TREE_PARAMETERS},
-    outcomes::{Outcome, Outcomes},
+    grouping::{By, TREE_PARAMETERS, Value},
+    outcomes::{Found, Outcome, Outcomes},
+    summary::{CountPair, Summary},
 };
 use plybench_records::PositionRecord;
 
@@ -102,6 +103,85 @@ pub fn leaves(outcomes: &Outcomes, variants: &[&str]) -> Vec<Leaves> {
         }
     };
     tables.into_iter().map(of_table).collect()
+}
+
+/// What a variant searched of the trees of one shape, which differ only in their seed, in the last iteration alone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape<'o> {
+    /// The category of the trees.
+    pub category: &'o str,
+    /// One of them.
+    pub tree: UniformTree,
+    /// The variant that searched them.
+    pub variant: &'o str,
+    /// The iteration: the trees' depth in plies, or a smaller one that all variants completed.
+    pub depth: usize,
+    /// The leaves as a multiple of those of the minimal tree.
+    pub leaves: Summary,
+    /// The mean number of nodes.
+    pub nodes: f64,
+    /// Of the nodes that failed high, the share whose first move did; none if no node failed high.
+    pub first_move: Option<f64>,
+}
+
+/// What these variants searched of each shape of trees, by category and parameters.
+#[must_use]
+pub fn shapes<'o>(outcomes: &'o Outcomes, variants: &[&'o str]) -> Vec<Shape<'o>> {
+    let jobs = outcomes.of_all(variants);
+    let mut shapes: BTreeMap<_, Vec<(usize, UniformTree)>> = BTreeMap::new();
+    for (at, position) in outcomes.positions().iter().enumerate() {
+        if let Some(tree) = tree(position) {
+            let parameters = TREE_PARAMETERS.map(|by| by.of_tree(&tree).map(Value));
+            let shape = (position.category.as_str(), parameters);
+            shapes.entry(shape).or_default().push((at, tree));
+        }
+    }
+    let of_shape = |((category, _), trees): ((&'o str, _), Vec<(usize, UniformTree)>)| {
+        let tree = trees[0].1.clone();
+        let found = jobs
+            .iter()
+            .map(|jobs| trees.iter().map(|&(at, _)| jobs[at]));
+        let found: Vec<Vec<Option<&Outcome>>> = found.map(Iterator::collect).collect();
+        let depths = found
+            .iter()
+            .flatten()
+            .map(|job| job.map_or(0, Outcome::depth));
+        let depth = depths.min().unwrap_or(0).min(tree.depth.into());
+        let minimal = minimal_leaves(tree.branching, depth as u32) as u64;
+        let of_variant = move |(variant, jobs): (&&'o str, &Vec<Option<&Outcome>>)| {
+            // Counts run over iterations 1 to d.
+            let own = |count: fn(&Found) -> u64| -> Vec<u64> {
+                let own = jobs.iter().flatten().map(|job| {
+                    let before = job.at(depth - 1).map_or(0, count);
+                    job.at(depth).map_or(0, count).saturating_sub(before)
+                });
+                own.collect()
+            };
+            let pairs = own(|one| one.leaves).into_iter();
+            let pairs: Vec<CountPair> = pairs
+                .filter_map(|leaves| CountPair::of(minimal, leaves))
+                .collect();
+            let sum = |count| own(count).iter().sum::<u64>() as f64;
+            let cutoffs = sum(|one| one.cutoffs[0]);
+            Shape {
+                category,
+                tree: tree.clone(),
+                variant,
+                depth,
+                leaves: Summary::of(&pairs),
+                nodes: sum(|one| one.nodes) / jobs.len() as f64,
+                first_move: (cutoffs > 0.0).then(|| sum(|one| one.cutoffs[1]) / cutoffs),
+            }
+        };
+        let all = variants.iter().zip(&found).map(of_variant);
+        // Without an iteration that all completed, there is nothing to say.
+        if depth == 0 {
+            Vec::new()
+        } else {
+            all.collect::<Vec<_>>()
+        }
+    };
+    shapes.into_iter().flat_map(of_shape).collect()
 }
 
 /// The leaves of the smallest tree that proves the value of a uniform tree of this depth: b^⌈d/2⌉ + b^⌊d/2⌋ - 1.
@@ -206,6 +286,34 @@ mod tests {
             named(comparison.groups(By::BestFirstShare))[0],
             ("0".to_owned(), 2, 0.5)
         );
+    }
+
+    #[test]
+    fn shapes_have_the_last_iteration_of_all_their_seeds() {
+        let mut outcomes = five(["0.5", "0.5", "0.5", "0.5"]);
+        // Branching 8 to depth 2, which all completed: the minimal tree has 15 leaves, and iteration 2 alone 90 of a.
+        place(&mut outcomes, 4, ("c", "no tree"));
+        let shapes = shapes(&outcomes, &["a", "b"]);
+        let found = shapes.iter().map(|one| {
+            let (leaves, tree) = (&one.leaves, &one.tree);
+            (
+                tree.branching,
+                one.variant,
+                one.depth,
+                leaves.positions,
+                leaves.total_ratio,
+                one.nodes,
+            )
+        });
+        let found: Vec<_> = found.collect();
+        let wanted = [
+            (8, "a", 2, 2, Some(180.0 / 30.0), 90.0),
+            (8, "b", 2, 2, Some(105.0 / 30.0), 52.5),
+            (16, "a", 2, 2, Some(780.0 / 62.0), 390.0),
+            (16, "b", 2, 2, Some(180.0 / 62.0), 90.0),
+        ];
+        assert_eq!(found, wanted);
+        assert!(shapes.iter().all(|one| one.first_move == Some(1.0)));
     }
 
     #[test]

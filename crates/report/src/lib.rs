@@ -5,6 +5,7 @@ pub mod comparison;
 pub mod cost;
 mod counted;
 pub mod document;
+pub mod explosions;
 pub mod export;
 pub mod games;
 pub mod junit;

@@ -7,6 +7,7 @@ use super::{
     failure::Failure,
     finished_run::{self, MetricArgument},
     format::FormatArguments,
+    message,
     write::with_file_rule,
 };
 use plybench_analysis::{
@@ -21,7 +22,7 @@ use plybench_records as store;
 use plybench_report::{
     comparison::Form,
     cost::SavingAndCost,
-    ranking,
+    explosions, ranking,
     subsets::{self as subsets_report, View},
     technique_totals, time,
 };
@@ -31,7 +32,8 @@ use plybench_report::{
 /// All rows use the same positions at the same depths, those that every ranked variant completed, so that
 /// rows can be compared with each other; `plybench compare` uses what two variants have in common. The
 /// p-values of the sign tests are also adjusted for the number of rows (Holm 1979); the intervals are not.
-/// A second table shows what the techniques of each variant did: cuts, skipped, reduced and extended moves.
+/// A second table shows what the techniques of each variant did: cuts, skipped, reduced and extended moves. Iterations
+/// that cost over ten times as much as the one before are listed, and a note names the largest.
 #[derive(clap::Args)]
 #[command(
     mut_arg("width_mm", |width| width.requires("chart")),
@@ -131,6 +133,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             )));
         }
     }
+    let exploded = explosions::add(&mut document, &outcomes);
     if let Some(file) = &arguments.chart {
         let about = run.about();
         arguments
@@ -138,6 +141,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             .write(ranking::forest(&ranking, &metric, &about), file)?;
     }
     finished_run::note(&run);
+    exploded.iter().for_each(message::note);
     arguments.format.print(&document, arguments.chart.is_some())
 }
 

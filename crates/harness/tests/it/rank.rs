@@ -307,3 +307,53 @@ fn a_variant_is_ranked_within_a_setting_once_and_not_against_itself() {
         "{table}"
     );
 }
+
+#[test]
+fn an_iteration_that_costs_over_ten_times_the_one_before_is_named() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("explosion.toml");
+    let text = r#"purpose = "The variant `modern` explodes where Stockfish did (issue 7003)"
+metric = "nodes"
+baseline = "modern"
+depth = 15
+
+[[positions]]
+id = "SF-7003"
+fen = "8/8/1Rk3p1/2P2rRp/8/3K4/6PP/4r3 b - - 2 50"
+
+[[variants]]
+name = "modern"
+base = "modern"
+
+[[variants]]
+name = "modern without singular-extension"
+base = "modern"
+set = { singular-extension = false }
+"#;
+    fs::write(&file, text).unwrap();
+    let out = home.path().join("out");
+    let out = out.to_str().unwrap();
+    assert!(
+        plybench(&["run", file.to_str().unwrap(), "--out", out])
+            .status
+            .success()
+    );
+    let ranked = plybench(&["rank", out, "--json"]);
+    let told: Value = serde_json::from_slice(&ranked.stdout).unwrap();
+    let [largest] = &told["explosions"].as_array().unwrap()[..] else {
+        panic!("{told}");
+    };
+    assert_eq!(largest["variant"], "modern");
+    assert_eq!(largest["depth"], 15);
+    let count = |key: &str| largest[key].as_f64().unwrap();
+    let factor = count("nodes") / count("nodes_before");
+    assert!(factor > 10.0 && (factor / count("factor") - 1.0).abs() < 1e-5);
+    let note = String::from_utf8(ranked.stderr).unwrap();
+    let says = "note: 1 iteration costs over 10 times as much as the one before; the largest: modern on SF-7003, depth 15, ";
+    assert!(note.contains(says) && note.lines().count() == 1, "{note}");
+    let shown = stdout(&["rank", out]);
+    assert!(
+        shown.contains("Iterations that cost over 10 times"),
+        "{shown}"
+    );
+}

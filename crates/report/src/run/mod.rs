@@ -86,7 +86,7 @@ type Drawn = Result<Figure, Option<&'static str>>;
 type Chart = fn(&RunReport) -> Drawn;
 
 /// Each chart with the name of its file, without an ending.
-const CHARTS: [(&str, Chart); 13] = [
+const CHARTS: [(&str, Chart); 14] = [
     ("nodes-against-regret", nodes_against_regret),
     ("ratio-by-depth", by_depth::ratio),
     ("ratio-by-variant", ratio_by_variant),
@@ -103,6 +103,7 @@ const CHARTS: [(&str, Chart); 13] = [
         synthetic_trees::by_two_parameters,
     ),
     ("leaves-by-iteration", synthetic_trees::leaves),
+    ("leaves-by-first-move", synthetic_trees::by_first_move),
 ];
 
 /// Rows of the chart of all variants at most: more would be no longer at a glance.

@@ -1,12 +1,15 @@
 //! Synthetic trees: the ratio to the baseline by each parameter that varies in a table of them, a panel a parameter; by two
 //! parameters at once, as a grid of colours; and the leaves that iterations search, beside those of the minimal tree.
 
+use std::collections::BTreeMap;
+
 use super::{
     super::{
         comparison::{COLOURS, axis_label, by_two},
         counted::counted_first,
         number,
         summary::mean,
+        table::{Cell, Table, named, of_numbers, of_words},
     },
     About, Drawn, RunReport,
     series::{unjoined, whole},
@@ -15,7 +18,7 @@ use plybench_analysis::{
     comparison::Comparison,
     grouping::{By, Group},
     summary::Summary,
-    trees::{self, Leaves, TreeTable, minimal_leaves},
+    trees::{self, Leaves, Shape, TreeTable, minimal_leaves},
 };
 use plybench_figures::{Axis, Colour, Dash, Figure, Note, Panel, Point, Scale, Series, Style};
 
@@ -219,6 +222,75 @@ fn left_out<T>(all: &mut Vec<T>, most: usize) -> String {
         0 => String::new(),
         _ => format!(" Not shown: {more} more."),
     }
+}
+
+/// What the last iteration searched of each shape of trees, by all variants; no rows if there are no trees.
+pub(super) fn table(subject: &RunReport) -> Table {
+    Table::rows(trees::shapes(subject.outcomes, subject.variants)).columns([
+        of_words("trees", |of| of.category.into()),
+        of_numbers("branching", |of| u64::from(of.tree.branching).into()),
+        of_numbers("depth", |of| of.depth.into()),
+        of_numbers("spread", |of| u64::from(of.tree.spread).into()),
+        of_numbers("mated share", |of| Cell::Value(of.tree.mated_share)),
+        of_numbers("best first share", |of| {
+            Cell::Value(of.tree.best_first_share)
+        }),
+        of_words("variant", |of| of.variant.into()),
+        of_numbers("seeds", |of| of.leaves.positions.into()),
+        named(
+            "leaves",
+            of_numbers("leaves / minimal tree", |of| {
+                Cell::ratio(of.leaves.geometric_mean)
+            }),
+        ),
+        of_numbers("low", |of| Cell::low(of.leaves.interval)),
+        of_numbers("high", |of| Cell::high(of.leaves.interval)),
+        of_numbers("mean nodes", |of| Cell::Plotted(of.nodes.round())),
+        of_numbers("cutoffs by the first move", |of| {
+            of.first_move.map_or(Cell::Missing, Cell::Share)
+        }),
+    ])
+}
+
+/// The leaves of trees that differ in their move ordering, by how often the first move cuts.
+pub(super) fn by_first_move(subject: &RunReport) -> Drawn {
+    let variants: Vec<&str> = subject.shown.all().collect();
+    let shapes = trees::shapes(subject.outcomes, &variants);
+    let mut panels: BTreeMap<_, Vec<&Shape>> = BTreeMap::new();
+    for shape in &shapes {
+        let place = (shape.category, shape.tree.branching);
+        panels.entry(place).or_default().push(shape);
+    }
+    let share = |shape: &&Shape| shape.tree.best_first_share;
+    panels.retain(|_, shapes| shapes.iter().any(|one| share(one) != share(&shapes[0])));
+    if panels.is_empty() {
+        return Err(None);
+    }
+    let panel = |((category, branching), shapes): ((&str, u16), Vec<&Shape>)| {
+        let points = variants.iter().map(|&variant| {
+            let of_variant = shapes.iter().filter(|shape| shape.variant == variant);
+            of_variant
+                .filter_map(|shape| mean(shape.first_move? * 100.0, &shape.leaves))
+                .collect()
+        });
+        let x = Axis::new("cutoffs by the first move (%)", Scale::Linear);
+        let y = Axis::new("leaves / leaves of the minimal tree (log)", Scale::Log10);
+        Panel {
+            heading: format!("{category}, b = {branching}"),
+            ..Panel::of(x, y, subject.shown.series_with_baseline(points))
+        }
+    };
+    let mut panels: Vec<Panel> = panels.into_iter().map(panel).collect();
+    let left_out = left_out(&mut panels, MOST_OF_LEAVES);
+    let what = format!(
+        "Leaves of the last iteration alone as a multiple of those of the minimal tree: geometric mean over seeds and its 95 % interval, \
+         by the share of the nodes that failed high whose first move did. A point for each shape of trees.{left_out}"
+    );
+    let title = "Leaves of synthetic trees by how often the first move cuts";
+    Ok(Figure {
+        columns: panels.len().clamp(1, 2),
+        ..subject.figure(title, what, About::Nodes, panels)
+    })
 }
 
 pub(super) fn leaves(subject: &RunReport) -> Drawn {
