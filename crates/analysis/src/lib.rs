@@ -25,6 +25,7 @@ pub mod outcomes;
 pub mod pair;
 pub mod proportion;
 pub mod published;
+pub mod published_changes;
 pub mod ranking;
 pub mod seconds;
 pub mod seed_band;

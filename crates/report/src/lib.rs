@@ -14,6 +14,7 @@ mod number;
 pub mod page;
 mod page_contents;
 pub mod published;
+pub mod published_changes;
 mod published_charts;
 mod published_document;
 pub mod ranking;

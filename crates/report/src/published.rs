@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 use super::{
     document::Section,
     number,
+    published_changes::ChangesReport,
     table::{Cell, Table, key, numbers},
 };
 
@@ -37,6 +38,37 @@ pub struct PublishedReport {
     pub seeds: Vec<SeedRun>,
     /// The band of earlier searches; no rows if there is none.
     pub earlier: Vec<BandRow>,
+}
+
+/// What the report of a run shows of its published table.
+#[derive(Clone, Debug)]
+pub struct PublishedPart {
+    /// What was found and published, a sentence each.
+    pub(super) facts: Vec<String>,
+    /// The tables for people.
+    pub(super) sections: Vec<Section>,
+    /// All numbers, for programs.
+    pub(super) rows: Table,
+}
+
+impl From<&PublishedReport> for PublishedPart {
+    fn from(report: &PublishedReport) -> Self {
+        PublishedPart {
+            facts: report.all_facts(),
+            sections: report.sections(),
+            rows: report.rows(),
+        }
+    }
+}
+
+impl From<&ChangesReport> for PublishedPart {
+    fn from(report: &ChangesReport) -> Self {
+        PublishedPart {
+            facts: report.facts(),
+            sections: report.sections(),
+            rows: report.rows(),
+        }
+    }
 }
 
 /// What a column has of each variant.

@@ -14,6 +14,23 @@ use super::{
     seeds::rows_by_seed,
 };
 
+/// The page of a published table, with the files that stand beside it.
+pub(super) fn page(purpose: &str, command: &str, downloads: &[(&str, &str)]) -> Page {
+    let downloads = downloads.iter();
+    let downloads = downloads.map(|(file, about)| Download::new(file, about));
+    let about = "Searches and writes this page. Records are the same bytes on any machine and with any number of threads.";
+    Page {
+        command: "reproduce",
+        setup: Setup {
+            purpose: purpose.to_owned(),
+            repeat: vec![(command.to_owned(), about.to_owned())],
+            downloads: downloads.collect(),
+            ..Setup::default()
+        },
+        ..Page::default()
+    }
+}
+
 impl PublishedReport {
     /// For a terminal: what was found, one table by depth and, if seeds were searched, that of the seeds.
     #[must_use]
@@ -83,19 +100,9 @@ impl PublishedReport {
             answer.extend(self.seed_facts());
             downloads.push(("band.csv", "the band by depth"));
         }
-        let downloads = downloads.into_iter();
-        let downloads = downloads.map(|(file, about)| Download::new(file, about));
-        let about = "Searches and writes this page. Records are the same bytes on any machine and with any number of threads.";
         Page {
-            command: "reproduce",
-            setup: Setup {
-                purpose: self.purpose.clone(),
-                repeat: vec![(self.command.clone(), about.to_owned())],
-                downloads: downloads.collect(),
-                ..Setup::default()
-            },
             answer,
-            ..Page::default()
+            ..page(&self.purpose, &self.command, &downloads)
         }
     }
 

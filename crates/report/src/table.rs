@@ -99,6 +99,8 @@ pub enum Cell {
     Count(u64),
     /// A whole number that may be negative.
     Number(i64),
+    /// The difference of two whole numbers, with its sign: +3.
+    Difference(i64),
     /// A count as a multiple of another: three or four digits for people, six significant digits for programs.
     Ratio(f64),
     /// A share of a whole, from 0 to 1: 0.143 is shown as 14.3 %.
@@ -173,6 +175,7 @@ impl Cell {
             Cell::Text(text) | Cell::Name(text) => escape::plain(text),
             Cell::Count(count) => count.to_string(),
             Cell::Number(number) => number.to_string(),
+            Cell::Difference(number) => format!("{number:+}"),
             Cell::Ratio(ratio) => number::ratio(*ratio),
             Cell::Share(share) => number::share(*share),
             Cell::Change(share) => format!("{:+.1} %", share * 100.0),
@@ -192,6 +195,7 @@ impl Cell {
             Cell::Missing => String::new(),
             Cell::Text(text) => escape::csv(&escape::plain(text)).into_owned(),
             Cell::Name(text) => escape::csv(text).into_owned(),
+            Cell::Difference(number) => number.to_string(),
             other => other
                 .rounded()
                 .map_or_else(|| self.for_people(), |value| value.to_string()),
@@ -225,7 +229,7 @@ impl Serialize for Cell {
             Cell::Missing => serializer.serialize_none(),
             Cell::Text(text) | Cell::Name(text) => serializer.serialize_str(text),
             Cell::Count(count) => serializer.serialize_u64(*count),
-            Cell::Number(number) => serializer.serialize_i64(*number),
+            Cell::Number(number) | Cell::Difference(number) => serializer.serialize_i64(*number),
             Cell::Counts(counts) => serializer.collect_seq(counts),
             Cell::Value(value) => serializer.serialize_f64(*value),
             Cell::Plotted(value) => serializer.serialize_f64(number::plotted(*value)),

@@ -98,6 +98,7 @@ const FORMAT: &str = r#"
   counted = "nodes-to-pv"                          # nodes or nodes-to-pv
   conditions = "16 MB"                             # how it was measured; optional
   data = "rows.csv"                                # relative to this file
+  #changes = "changes.csv"                         # instead of data: changes between variants
 
   [band]                                           # that table with other seeds; optional
   seeds = 2                                        # seeds 1, 2, … of equal moves; optional
@@ -116,7 +117,9 @@ pub(super) static KEYS: LazyLock<HashMap<&'static str, Vec<Key>>> = LazyLock::ne
     let mut keys: HashMap<_, Vec<Key>> = HashMap::new();
     let mut table = "";
     for line in FORMAT.lines() {
+        // A key that excludes one before it is a comment.
         let example = line.split("  # ").next().unwrap_or(line).trim();
+        let example = example.trim_start_matches('#');
         let Some(name) = example.split(' ').next().filter(|name| !name.is_empty()) else {
             continue;
         };

@@ -1,4 +1,6 @@
 //! The published table that an experiment answers, and the seeds over which its search is repeated.
+//!
+//! A table has counts by depth of one position (`data`), or changes between variants by set of positions and depth (`changes`).
 
 use plybench_engine::ordering::Ties;
 use plybench_records::Metric;
@@ -10,7 +12,7 @@ use super::{
     variant::ExperimentVariant,
 };
 
-/// A table of the literature about the first of `[[positions]]`.
+/// A table of the literature.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Published {
     /// What it is about, as its heading.
@@ -26,7 +28,8 @@ pub struct Published {
     /// The CSV file with its rows: a relative path starts at the experiment file, and [`built_in_data`](super::built_in_data) has
     /// some under their names.
     pub data: Spanned<String>,
-    /// The `[[variants]]` in the file's order, but the baseline first.
+    /// The `[[variants]]` in the file's order, but the baseline first, which answer counts of the first of `[[positions]]`. None
+    /// if the table has changes between variants.
     pub variants: Vec<Answer>,
     /// Other seeds by which equal moves are shuffled.
     pub band: Option<Band>,
@@ -57,6 +60,12 @@ impl Published {
     pub fn files(&self) -> impl Iterator<Item = &Spanned<String>> {
         let band = self.band.iter().filter_map(|band| band.data.as_ref());
         std::iter::once(&self.data).chain(band)
+    }
+
+    /// Whether it has changes between variants by set of positions and depth, not counts of one position.
+    #[must_use]
+    pub fn has_changes(&self) -> bool {
+        self.variants.is_empty()
     }
 
     /// The answered columns, that of the baseline first.
@@ -99,23 +108,35 @@ pub(super) fn published(
             None => Ok(None),
         };
     };
+    let changes = section.optional_text("changes")?;
     let counted: String = section.text("counted")?;
     let counted = match super::metric(&counted) {
         Ok(metric @ (Metric::Nodes | Metric::NodesToPv)) => metric,
         _ => return Err(section.refused("counted", "\"nodes\" or \"nodes-to-pv\"")),
     };
-    if file.get("positions").is_none() || file.get("against").is_some() {
-        let problem = "[published] is about searches of the first of [[positions]]; give that";
+    let is_of_changes = changes.is_some();
+    if file.get("against").is_some() || !is_of_changes && file.get("positions").is_none() {
+        let problem = match is_of_changes {
+            true => "[published] is about searches; remove it, or play no games",
+            false => "[published] is about searches of the first of [[positions]]; give that",
+        };
         return Err(section.mistake(problem));
     }
-    let is_baseline = |answer: &Answer| answer.variant == baseline && answer.column.is_some();
-    let Some(at) = answers.iter().position(is_baseline) else {
-        return Err(section.mistake(format!(
-            "[published] has ratios to the baseline {:?}, which answers no column; add a line such as column = \"off\" to that variant",
-            echo(baseline)
-        )));
-    };
-    answers[..=at].rotate_right(1);
+    if is_of_changes {
+        if counted != Metric::Nodes {
+            return Err(section.refused("counted", "\"nodes\", which changes compare"));
+        }
+        for (key, given) in [("data", section.get("data")), ("[band]", file.get("band"))] {
+            if given.is_some() {
+                let problem = format!("[published] with changes and {key}; remove one of them");
+                return Err(section.mistake(problem));
+            }
+        }
+        // Its rows name the variants.
+        answers.clear();
+    } else {
+        answers_first(&section, baseline, &mut answers)?;
+    }
     let band = file.single("band")?;
     let band = band.map(|section| band_of(&section, &answers, variants));
     Ok(Some(Published {
@@ -124,10 +145,26 @@ pub(super) fn published(
         page: section.optional_text("page")?,
         counted,
         conditions: section.optional_text("conditions")?,
-        data: section.text("data")?,
+        data: match changes {
+            Some(changes) => changes,
+            None => section.text("data")?,
+        },
         band: band.transpose()?,
         variants: answers,
     }))
+}
+
+/// Moves the baseline to the front of the variants, which must answer a column.
+fn answers_first(section: &Section, baseline: &str, answers: &mut [Answer]) -> Result<(), Mistake> {
+    let is_baseline = |answer: &Answer| answer.variant == baseline && answer.column.is_some();
+    let Some(at) = answers.iter().position(is_baseline) else {
+        return Err(section.mistake(format!(
+            "[published] has ratios to the baseline {:?}, which answers no column; add a line such as column = \"off\" to that variant",
+            echo(baseline)
+        )));
+    };
+    answers[..=at].rotate_right(1);
+    Ok(())
 }
 
 /// Reads `[band]`. A seed that the variants have themselves adds none.

@@ -12,7 +12,7 @@ use super::{
     number::whole,
     output,
     progress::Progress,
-    published::{self, PublishedData},
+    published::{self, PublishedData, Report},
     write::{refuse_others, refuse_others_of, with_file_rule},
 };
 use plybench_experiment::{
@@ -22,8 +22,7 @@ use plybench_experiment::{
     spec::{BUILT_IN, BuiltInExperiment, Experiment},
 };
 use plybench_records::{
-    JobRecord, POSITIONS, RECORDS, RunError, Staging, StoredRun, TIMINGS, Unmatched,
-    write_positions, write_whole,
+    POSITIONS, RECORDS, Staging, StoredRun, TIMINGS, Unmatched, write_positions, write_whole,
 };
 
 /// Reproduce a published table, by default that of mate distance pruning: KR vs K to depth 20, off and on, with charts
@@ -40,8 +39,8 @@ pub(super) struct Arguments {
     /// The built-in experiment with a [published] table; if not given, krk-mdp, or with --seeds krk-mdp-seeds
     #[arg(value_name = "NAME")]
     name: Option<String>,
-    /// The directory for records, tables and charts, created if missing; if not given, reports/NAME, or with
-    /// --seeds no files are written
+    /// The directory for records, tables and charts, created if missing; if not given, reports/NAME, or NAME.run if the
+    /// table has changes between variants, or with --seeds no files are written
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Search with the first N of 200 other seeds, too, which put equal moves in another order, and compare them
@@ -73,9 +72,9 @@ impl PublishedExperiment {
                 |one: &BuiltInExperiment| one.experiment().is_ok_and(|one| one.published.is_some());
             let names = BUILT_IN.iter().filter(|one| has_table(one));
             let names: Vec<&str> = names.map(|one| one.name).collect();
-            let (name, names) = (plybench_text::echo(name), names.join(" or "));
+            let (name, names) = (plybench_text::echo(name), names.join(", "));
             Failure::input(format_args!(
-                "no built-in experiment {name:?} has a [published] table; give {names}, or `plybench run` your own file"
+                "no built-in experiment {name:?} has a [published] table; give {names}; or `plybench run` your own file"
             ))
         };
         let built_in = BuiltInExperiment::named(name).ok_or_else(unknown)?;
@@ -121,14 +120,15 @@ impl PublishedExperiment {
         if !directory.join(EXPERIMENT_FILE).exists() {
             refuse_others(directory, &records, HOW)?;
         }
+        let none = Box::new(std::iter::empty());
         let report = self
             .data
-            .report(&self.experiment, Vec::new(), String::new());
-        refuse_others_of(directory, report.document(), "table", HOW)
+            .report(&self.experiment, &[], none, String::new())?;
+        refuse_others_of(directory, report.document(), report.name(), HOW)
     }
 
-    /// Runs the experiment in a directory and returns its jobs. `stop` ends it early.
-    fn run(&self, directory: &Path, stop: &AtomicBool) -> Result<Vec<JobRecord>, Failure> {
+    /// Runs the experiment in a directory and returns what it found. `stop` ends it early, and `command` repeats it.
+    fn run(&self, directory: &Path, stop: &AtomicBool, command: String) -> Result<Report, Failure> {
         let plan = Plan::of(&self.experiment, Path::new(""), |_| {}).map_err(Failure::input)?;
         let session = Session::open(&plan, Shard::WHOLE, directory, Unmatched::Keep)?;
         let file = directory.join(EXPERIMENT_FILE);
@@ -144,9 +144,11 @@ impl PublishedExperiment {
             }
             other => other.into(),
         })?;
-        let jobs = StoredRun::open(directory, &plan)?;
-        let jobs: Result<_, RunError> = jobs.jobs(|_| true).collect();
-        Ok(jobs?)
+        let run = StoredRun::open(directory, &plan)?;
+        let (jobs, positions) = (run.jobs(|_| true), plan.positions());
+        Ok(self
+            .data
+            .report(&self.experiment, positions, jobs, command)?)
     }
 }
 
@@ -156,6 +158,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let name = reproduced.built_in.name;
     let (mut out, mut options) = (arguments.out.clone(), reproduced.command.clone());
     match arguments.seeds {
+        None if reproduced.data.published.has_changes() => {
+            out = out.or_else(|| Some(format!("{name}.run").into()));
+        }
         None => out = out.or(Some(Path::new("reports").join(name))),
         Some(count) => {
             reproduced.limit_seeds(count)?;
@@ -171,10 +176,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             Staging::locked(directory)?
         }
     };
-    let jobs = reproduced.run(staging.path(), stop)?;
     let command = format!("plybench reproduce{options} --out {name}");
-    let (data, experiment) = (&reproduced.data, &reproduced.experiment);
-    let report = data.report(experiment, jobs, command);
+    let report = reproduced.run(staging.path(), stop, command)?;
     let summary = report.summary();
     if let Some(directory) = &out {
         let mut document = report.document();
@@ -182,8 +185,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             // The table of the seeds says what they found.
             document.figures.clear();
         }
-        let mut files = document.files("table").map_err(Failure::impossible)?;
-        files.extend(report.band_file().map_err(Failure::impossible)?);
+        let has_chart = !document.figures.is_empty();
+        let mut files = document.files(report.name()).map_err(Failure::impossible)?;
+        if let Report::Counts(report) = &report {
+            files.extend(report.band_file().map_err(Failure::impossible)?);
+        }
         refuse_others(directory, &files, HOW)?;
         for (name, bytes) in files {
             write_whole(&staging.path().join(name), &bytes).map_err(Failure::impossible)?;
@@ -191,7 +197,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         staging.publish().map_err(Failure::impossible)?;
         if !arguments.json {
             let chart = directory.join("ratio.png");
-            let chart = match arguments.seeds.is_none() {
+            let chart = match has_chart {
                 true => format!("Chart: {}\n", chart.display()),
                 false => String::new(),
             };

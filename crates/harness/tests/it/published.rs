@@ -122,6 +122,122 @@ fn a_band_repeats_the_search_over_seeds() {
     assert!(!markdown.contains("ties=random:3"), "{markdown}");
 }
 
+const CHANGES: &str = r#"purpose = "A made-up table of changes, for a test"
+metric = "nodes"
+baseline = "plain"
+depth = 3
+
+[[datasets]]
+name = "mates"
+take = 4
+
+[[datasets]]
+name = "krk"
+take = 3
+
+[[variants]]
+name = "plain"
+base = "plain"
+
+[[variants]]
+name = "ordered"
+base = "plain"
+set = { mvv-lva = true }
+
+[[variants]]
+name = "pruned"
+base = "plain"
+set = { mvv-lva = true, killers = true }
+
+[published]
+title = "A made-up table of changes"
+source = "Made-up Journal 1(2)"
+counted = "nodes"
+changes = "rows.csv"
+"#;
+
+const CHANGED: &str = "set,depth,variant,against,best,percent,solved,positions,place\n\
+                       TWO,2,ordered,plain,,-11.86,-10,879,page 3\nTWO,,ordered,plain,pruned,99,,,abstract\n";
+
+#[test]
+fn a_table_of_changes_stands_beside_what_was_measured() {
+    let folder = tempdir().unwrap();
+    let file = write(folder.path(), CHANGES, CHANGED);
+    let out = folder.path().join("out");
+    let out = out.to_str().unwrap();
+    for arguments in [&["run", &file, "--out", out][..], &["report", out]] {
+        let done = plybench(arguments);
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.success(), "{said}");
+    }
+    let rows = fs::read_to_string(Path::new(out).join("published.csv")).unwrap();
+    let rows: Vec<&str> = rows.lines().collect();
+    // A claim, and three depths of two data sets and of both; then the same of the share.
+    assert_eq!(rows.len(), 1 + 2 * (1 + 3 * 3), "{rows:?}");
+    assert_eq!(rows[1], "ordered,plain,,2,TWO,page 3,879,-0.1186,,,,-10");
+    assert!(rows[11].starts_with("ordered,plain,pruned,,TWO,abstract,,0.99,"));
+    let compared = plybench(&[
+        "compare", out, "plain", "ordered", "--by", "depth", "--json",
+    ]);
+    let compared = crate::experiment::stdout_json(&compared);
+    let total = compared["groups"][2]["total_ratio"].as_f64().unwrap() - 1.0;
+    let all = rows
+        .iter()
+        .find(|row| row.starts_with("ordered,plain,,3,all,"));
+    let all: Vec<&str> = all.unwrap().split(',').collect();
+    assert_eq!(all[6], "7");
+    assert!(
+        (all[7].parse::<f64>().unwrap() - total).abs() < 1e-6,
+        "{all:?} {total}"
+    );
+    let markdown = fs::read_to_string(Path::new(out).join("table.md")).unwrap();
+    for said in [
+        "## ordered against plain",
+        "## ordered: share of the reduction from plain to pruned",
+        "| 2 | TWO | page 3 | 879 | -11.9 % | - | - | - | -10 |",
+        "Published: Made-up Journal 1(2).",
+    ] {
+        assert!(markdown.contains(said), "{said}: {markdown}");
+    }
+}
+
+#[test]
+fn mistakes_in_a_table_of_changes_are_named() {
+    let changed = |from: &str, to: &str| CHANGES.replacen(from, to, 1);
+    for (file, rows, says) in [
+        (
+            CHANGES.to_owned(),
+            CHANGED.replace("ordered,plain,,", "orderd,plain,,"),
+            "rows.csv, line 2: unknown variant \"orderd\"; did you mean \"ordered\"?",
+        ),
+        (
+            changed("counted = \"nodes\"", "counted = \"nodes-to-pv\""),
+            CHANGED.to_owned(),
+            "give \"nodes\", which changes compare",
+        ),
+        (
+            format!("{CHANGES}data = \"rows.csv\"\n"),
+            CHANGED.to_owned(),
+            "[published] with changes and data; remove one of them",
+        ),
+        (
+            format!("{CHANGES}[band]\nseeds = 2\n"),
+            CHANGED.to_owned(),
+            "[published] with changes and [band]; remove one of them",
+        ),
+    ] {
+        let folder = tempdir().unwrap();
+        let file = write(folder.path(), &file, &rows);
+        let refused = plybench(&["run", &file, "--dry-run"]);
+        let message = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{message}");
+        assert!(
+            message.contains(says) && message.lines().count() == 1,
+            "{says}: {message}"
+        );
+    }
+}
+
 #[test]
 fn mistakes_in_a_published_table_are_named_before_anything_is_searched() {
     let changed = |from: &str, to: &str| FILE.replacen(from, to, 1);
@@ -208,7 +324,7 @@ fn only_an_experiment_with_a_published_table_is_reproduced() {
         let refused = plybench(&["reproduce", name]);
         let message = String::from_utf8_lossy(&refused.stderr);
         assert_eq!(refused.status.code(), Some(2), "{message}");
-        let says = "has a [published] table; give krk-mdp or krk-mdp-seeds";
+        let says = "has a [published] table; give krk-mdp, krk-mdp-seeds; ";
         assert!(
             message.contains(says) && message.lines().count() == 1,
             "{message}"

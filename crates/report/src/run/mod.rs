@@ -18,7 +18,7 @@ use super::{
     counted::counted_first,
     document::Pictures,
     page::{INDEX, Setup},
-    published::PublishedReport,
+    published::PublishedPart,
     ranking::{depths, forest},
     shown::Shown,
 };
@@ -54,7 +54,7 @@ pub struct RunReport<'r> {
     /// What all variants found.
     pub outcomes: &'r Outcomes,
     /// The experiment's published table beside what was found.
-    pub published: Option<&'r PublishedReport>,
+    pub published: Option<&'r PublishedPart>,
     /// What the variants save and cost, if the run has a judge.
     pub cost: Option<&'r SavingAndCost<'r>>,
     /// What the page says of the experiment.

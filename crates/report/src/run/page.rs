@@ -43,7 +43,7 @@ pub(super) fn of(subject: &RunReport) -> Page {
             .flat_map(SolvedByVariant::sections),
     );
     let published = subject.published.iter();
-    sections.extend(published.flat_map(|published| published.sections()));
+    sections.extend(published.flat_map(|published| published.sections.iter().cloned()));
     let totals = technique_totals::section(subject.technique_totals, subject.variants);
     sections.extend(totals);
     Page {

@@ -57,9 +57,10 @@ pub(super) fn document(subject: &RunReport) -> Document {
         document.more_rows.push(("missed", solved.misses()));
     }
     if let Some(published) = subject.published {
-        document.facts.extend(published.all_facts());
-        document.sections.extend(published.sections());
-        document.more_rows.push(("published", published.rows()));
+        document.facts.extend_from_slice(&published.facts);
+        document.sections.extend_from_slice(&published.sections);
+        let rows = published.rows.clone();
+        document.more_rows.push(("published", rows));
     }
     let trees = synthetic_trees::table(subject);
     if !trees.is_empty() {
