@@ -18,7 +18,7 @@ macro_rules! built_in {
 }
 
 /// Every built-in experiment, the published table first.
-pub const BUILT_IN: [BuiltInExperiment; 12] = built_in! {
+pub const BUILT_IN: [BuiltInExperiment; 21] = built_in! {
     "krk-mdp" => include_str!("../../experiments/krk-mdp.toml"),
     "techniques" => include_str!("../../experiments/techniques.toml"),
     "krk-mdp-seeds" => include_str!("../../experiments/krk-mdp-seeds.toml"),
@@ -30,7 +30,16 @@ pub const BUILT_IN: [BuiltInExperiment; 12] = built_in! {
     "check-extension" => include_str!("../../experiments/check-extension.toml"),
     "engines-beyond-mate" => include_str!("../../experiments/engines-beyond-mate.toml"),
     "wac" => include_str!("../../experiments/wac.toml"),
-    "iq4-eet" => include_str!("../../experiments/iq4-eet.toml")
+    "iq4-eet" => include_str!("../../experiments/iq4-eet.toml"),
+    "heinz-1998" => include_str!("../../experiments/heinz-1998.toml"),
+    "schaeffer-1989" => include_str!("../../experiments/schaeffer-1989.toml"),
+    "verified-null-move" => include_str!("../../experiments/verified-null-move.toml"),
+    "transposition-cutoffs" => include_str!("../../experiments/transposition-cutoffs.toml"),
+    "replacement" => include_str!("../../experiments/replacement.toml"),
+    "ordering" => include_str!("../../experiments/ordering.toml"),
+    "minimal-tree" => include_str!("../../experiments/minimal-tree.toml"),
+    "explosions" => include_str!("../../experiments/explosions.toml"),
+    "toga-options" => include_str!("../../experiments/toga-options.toml")
 };
 
 /// The text of a data file of built-in experiments, by its name in `data`.
@@ -39,6 +48,11 @@ pub fn built_in_data(name: &str) -> Option<&'static str> {
     match name {
         "krk-mdp" => Some(include_str!("../../experiments/krk-mdp.csv")),
         "krk-mdp-band" => Some(include_str!("../../experiments/krk-mdp-band.csv")),
+        "heinz-1998" => Some(include_str!("../../experiments/heinz-1998.csv")),
+        "schaeffer-1989" => Some(include_str!("../../experiments/schaeffer-1989.csv")),
+        "transposition-cutoffs" => {
+            Some(include_str!("../../experiments/transposition-cutoffs.csv"))
+        }
         _ => None,
     }
 }

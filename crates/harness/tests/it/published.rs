@@ -324,14 +324,24 @@ fn only_an_experiment_with_a_published_table_is_reproduced() {
         let refused = plybench(&["reproduce", name]);
         let message = String::from_utf8_lossy(&refused.stderr);
         assert_eq!(refused.status.code(), Some(2), "{message}");
-        let says = "has a [published] table; give krk-mdp, krk-mdp-seeds; ";
+        let says = "has a [published] table; give krk-mdp, krk-mdp-seeds, heinz-1998, ";
         assert!(
             message.contains(says) && message.lines().count() == 1,
             "{message}"
         );
     }
-    let refused = plybench(&["reproduce", "krk-mdp", "--seeds", "2"]);
-    assert_eq!(refused.status.code(), Some(2));
+    for name in ["krk-mdp", "heinz-1998"] {
+        let refused = plybench(&["reproduce", name, "--seeds", "2"]);
+        assert_eq!(refused.status.code(), Some(2));
+    }
+    // Before the work, also where the table has changes.
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("published.md"), "mine").unwrap();
+    let out = folder.path().to_str().unwrap();
+    let refused = plybench(&["reproduce", "schaeffer-1989", "--out", out]);
+    let message = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{message}");
+    assert!(message.contains("published.md exists"), "{message}");
 }
 
 #[test]
