@@ -177,3 +177,44 @@ fn exact_techniques_lose_nothing_at_the_judges_depth() {
         assert!(regret["judged"].as_u64() > Some(30), "{row}");
     }
 }
+
+#[test]
+fn the_file_of_twenty_lines_in_the_documentation_prices_six_techniques() {
+    let home = tempfile::tempdir().unwrap();
+    let manual = include_str!("../../../../reports/README.md");
+    let section = manual
+        .split("## Saving and cost on your own positions")
+        .nth(1)
+        .unwrap();
+    let file = section
+        .split("```toml\n")
+        .nth(1)
+        .unwrap()
+        .split("```")
+        .next()
+        .unwrap();
+    assert!(file.lines().count() <= 20, "{}", file.lines().count());
+    let dataset = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../experiment/datasets/tactics.epd"
+    );
+    let text = fs::read_to_string(dataset).unwrap();
+    let some: Vec<&str> = text
+        .lines()
+        .filter(|line| line.contains(" id "))
+        .take(3)
+        .collect();
+    fs::write(home.path().join("mine.epd"), some.join("\n")).unwrap();
+    let run = run_of(home.path(), &file.replace("depth = 6", "depth = 3"));
+    let ranked = json(&["rank", &run, "--json"]);
+    let rows = ranked["saving_and_cost"]["variants"].as_array().unwrap();
+    let has = |part: &str| {
+        rows.iter()
+            .any(|row| row["variant"].as_str().unwrap().contains(part))
+    };
+    // Alone, left out, and stacked.
+    assert!(has("six/late-move-reduction") && has("six/-null-move") && has("stacked/2 +late-move-reduction"));
+    stdout(&["report", &run, "--chart", "nodes-against-regret"]);
+    stdout(&["report", &run]);
+    assert!(Path::new(&run).join("index.html").exists());
+}
