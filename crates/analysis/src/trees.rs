@@ -137,7 +137,7 @@ pub fn shapes<'o>(outcomes: &'o Outcomes, variants: &[&'o str]) -> Vec<Shape<'o>
         }
     }
     let of_shape = |((category, _), trees): ((&'o str, _), Vec<(usize, UniformTree)>)| {
-        let tree = trees[0].1.clone();
+        let tree = trees[0].1;
         let found = jobs
             .iter()
             .map(|jobs| trees.iter().map(|&(at, _)| jobs[at]));
@@ -165,7 +165,7 @@ pub fn shapes<'o>(outcomes: &'o Outcomes, variants: &[&'o str]) -> Vec<Shape<'o>
             let cutoffs = sum(|one| one.cutoffs[0]);
             Shape {
                 category,
-                tree: tree.clone(),
+                tree,
                 variant,
                 depth,
                 leaves: Summary::of(&pairs),

@@ -102,6 +102,7 @@ mod tests {
             nodes: 0,
             nodes_to_pv: 0,
             pv,
+            values: Vec::new(),
         };
         replay(
             &root,
