@@ -34,7 +34,8 @@ impl Taken {
 impl Places<'_> {
     /// Writes the names of the points. A name for which there is no room is left out: the values of the figure have it.
     pub(super) fn draw_labels(&self, pen: &Pen) {
-        let series = self.panel.series.iter().enumerate();
+        // Later series stand over earlier ones, so their names come first.
+        let series = self.panel.series.iter().enumerate().rev();
         let points = series.flat_map(|(number, one)| {
             let points = one.points.iter();
             points.filter_map(move |point| Some((self.marker(number, point)?, &*point.label)))

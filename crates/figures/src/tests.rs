@@ -300,3 +300,48 @@ fn text_is_in_a_font_that_the_document_carries() {
     assert_eq!(svg.matches("@font-face").count(), 2);
     assert!(svg.contains("font/woff2;base64,d09GMk9U") && svg.contains("sans-serif"));
 }
+
+#[test]
+fn names_of_points_keep_clear_of_each_other_and_the_last_series_comes_first() {
+    let point = |x: f64, label: &str| Point {
+        label: label.to_owned(),
+        across: Some(Interval {
+            low: x - 0.5,
+            high: x + 0.5,
+        }),
+        ..Point::bare(x, 1.0)
+    };
+    let series = |names: [&str; 2]| Series {
+        label: String::new(),
+        style: Style::BASELINE.points(),
+        points: (0..40)
+            .map(|at| point(1.0 + f64::from(at) / 1000.0, names[at as usize % 2]))
+            .collect(),
+    };
+    let all = vec![
+        series(["beneath, a long name", "beneath, another name"]),
+        series(["on top, a long name", "on top, another name"]),
+    ];
+    let panel = Panel::of(
+        Axis::new("x", Scale::Linear),
+        Axis::new("y", Scale::Linear),
+        all,
+    );
+    let figure = Figure {
+        title: "names".to_owned(),
+        caption: String::new().into(),
+        panels: vec![panel],
+        columns: 1,
+    };
+    let svg = as_svg(&figure).unwrap();
+    let texts = texts(&svg);
+    let written: Vec<_> = texts
+        .iter()
+        .filter(|(text, ..)| text.contains("name,") || text.contains(" name"))
+        .collect();
+    assert!((1..=8).contains(&written.len()), "{written:?}");
+    assert!(
+        written.iter().all(|(text, ..)| text.starts_with("on top")),
+        "{written:?}"
+    );
+}

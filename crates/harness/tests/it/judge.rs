@@ -213,7 +213,11 @@ fn the_file_of_twenty_lines_in_the_documentation_prices_six_techniques() {
             .any(|row| row["variant"].as_str().unwrap().contains(part))
     };
     // Alone, left out, and stacked.
-    assert!(has("six/late-move-reduction") && has("six/-null-move") && has("stacked/2 +late-move-reduction"));
+    assert!(
+        has("six/late-move-reduction")
+            && has("six/-null-move")
+            && has("stacked/2 +late-move-reduction")
+    );
     stdout(&["report", &run, "--chart", "nodes-against-regret"]);
     stdout(&["report", &run]);
     assert!(Path::new(&run).join("index.html").exists());
