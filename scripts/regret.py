@@ -96,7 +96,9 @@ def main():
             worst[row["position"]] = (loss, row)
     chosen = [row for _, row in worst.values()]
     chosen = chosen[:: max(1, len(chosen) // positions)][:positions]
-    if not chosen or all(not row["regret_cp"] and not row["regret_mate"] for row in chosen):
+    if len(chosen) < positions:
+        sys.exit(f"the export has {len(chosen)} positions at this depth; give at most as many")
+    if all(not row["regret_cp"] and not row["regret_mate"] for row in chosen):
         sys.exit("the export has no regrets at this depth")
     differing = lost = 0
     with multiprocessing.Pool() as pool:

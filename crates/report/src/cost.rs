@@ -28,10 +28,10 @@ const HEADING: &str = "Saving and cost";
 
 /// How the table is read.
 const MEANING: &str = "`ratio`: nodes left, as above. Another move, another score: the share of the positions at which the variant \
-    differs there from the baseline, and by how many centipawns the scores differ on average where neither is a mate. `regret`: the \
+    differs there from the one that it is compared with, and by how many centipawns the scores differ on average where neither is a mate. `regret`: the \
     value of the best move less that of the move played, in centipawns, both from one search of the judge; its mean over the positions at \
     which no mate is lost, with the 95 % interval (BCa bootstrap of positions). `best`: the share of the moves that the judge values as \
-    the best, of those that it could judge. `mates lost`: moves with which a mate is missed, delayed, allowed or hastened; they have no \
+    the best, of those that it could judge. `solved`: positions with best moves that the variant solves. `mates lost`: moves with which a mate is missed, delayed, allowed or hastened; they have no \
     regret in centipawns. Of known mates, `missed` are those not scored as a mate for the right side, `longer` and `shorter` those \
     scored with another length.";
 
@@ -39,6 +39,7 @@ const MEANING: &str = "`ratio`: nodes left, as above. Another move, another scor
 #[derive(Debug)]
 struct Row<'o> {
     variant: &'o str,
+    against: &'o str,
     summary: Summary,
     cost: Cost,
 }
@@ -47,6 +48,7 @@ impl<'o> Row<'o> {
     fn of(comparison: &Comparison<'o>, limits: NodeLimits) -> Self {
         Row {
             variant: comparison.b,
+            against: comparison.a,
             summary: comparison.summary(),
             cost: Cost::of(comparison, limits),
         }
@@ -116,7 +118,7 @@ impl<'o> SavingAndCost<'o> {
         fn centipawns(of: Option<f64>) -> Cell {
             of.map(Cell::Multiple).into()
         }
-        Table::rows(&self.rows).columns([
+        let table = Table::rows(&self.rows).columns([
             of_words("variant", |row: &&Row| row.variant.into()),
             of_numbers("positions", |row| row.summary.positions.into()),
             of_numbers("ratio", |row| Cell::ratio(row.summary.geometric_mean)),
@@ -151,11 +153,24 @@ impl<'o> SavingAndCost<'o> {
             of_numbers("solved", |row| {
                 row.cost.solved.map(|solved| solved.hits).into()
             }),
+            end("solved_of", "of", |row| {
+                row.cost.solved.map(|solved| solved.all).into()
+            }),
             of_numbers("known mates", |row| row.mates(|mates| mates.known)),
             of_numbers("missed", |row| row.mates(|mates| mates.missed)),
             of_numbers("longer", |row| row.mates(|mates| mates.longer)),
             of_numbers("shorter", |row| row.mates(|mates| mates.shorter)),
-        ])
+            of_words("against", |row| row.against.into()),
+        ]);
+        // Where all are compared with the same, the first row is that one.
+        let is_shared = self
+            .rows
+            .iter()
+            .all(|row| row.against == self.rows[0].against);
+        match is_shared {
+            true => table.hiding(&["against"]),
+            false => table,
+        }
     }
 
     /// The same for programs, by variant.
@@ -164,7 +179,9 @@ impl<'o> SavingAndCost<'o> {
             let cost = &row.cost;
             json!({
                 "variant": row.variant,
+                "against": row.against,
                 "geomean_ratio": row.summary.geometric_mean.map(number::significant),
+                "ci95": row.summary.interval.map(|ends| [ends.low, ends.high].map(number::significant)),
                 "other_moves": cost.other_moves.hits,
                 "other_scores": cost.other_scores.hits,
                 "score_difference": cost.score_difference.map(number::significant),
@@ -202,7 +219,11 @@ impl<'o> SavingAndCost<'o> {
                 Some(Point {
                     whisker: regret.interval.map(interval),
                     across: row.summary.interval.map(interval),
-                    label: names.label(row.variant),
+                    label: match regret.mates_lost {
+                        0 => names.label(row.variant),
+                        1 => format!("{} (1 mate lost)", names.label(row.variant)),
+                        lost => format!("{} ({lost} mates lost)", names.label(row.variant)),
+                    },
                     ..Point::bare(row.summary.geometric_mean?, regret.mean?)
                 })
             })
@@ -242,8 +263,8 @@ impl<'o> SavingAndCost<'o> {
             caption: Caption {
                 marks: format!(
                     "Across: geometric mean of the ratio at the deepest depth that all variants completed ({}). Upwards: the mean of the \
-                     regret, the value of the best move less that of the move played, over the positions at which no mate is lost. {} {} \
-                     judged positions. Lines: both 95 % intervals (BCa bootstrap of positions). A variant that is not on the joined line is \
+                     regret, the value of the best move less that of the move played, over the positions at which no mate is lost; the mates that a \
+                     variant's moves lose stand beside its name. {} {} judged positions. Lines: both 95 % intervals (BCa bootstrap of positions). A variant that is not on the joined line is \
                      dominated: another leaves no more nodes and has no greater regret.",
                     depths(ranking),
                     self.judge,

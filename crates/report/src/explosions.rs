@@ -28,9 +28,14 @@ pub fn add(document: &mut Document, outcomes: &Outcomes) -> Option<String> {
         largest.depth,
         number::ratio(largest.factor())
     );
-    document.sections.push(section(&found));
+    document
+        .sections
+        .push(section(&found[..found.len().min(MOST_SHOWN)]));
     Some(warning)
 }
+
+/// So many rows are shown to people, the largest; programs get all.
+const MOST_SHOWN: usize = 20;
 
 fn section(found: &[Explosion]) -> Section {
     let table = Table::rows(found).columns([
@@ -43,7 +48,7 @@ fn section(found: &[Explosion]) -> Section {
     ]);
     let heading = format!("Iterations that cost over {FACTOR} times as much as the one before");
     Section::new(heading, table).with_text(format!(
-        "Nodes of each iteration alone, where the one before entered {FEWEST_NODES} or more."
+        "Nodes of each iteration alone, where the one before entered {FEWEST_NODES} or more; the {MOST_SHOWN} largest at most."
     ))
 }
 

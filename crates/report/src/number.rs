@@ -94,7 +94,9 @@ pub(super) fn probability(p: f64) -> String {
 /// Six significant digits, for programs.
 pub(super) fn significant(number: f64) -> f64 {
     // What was printed is a number.
-    format!("{number:.5e}").parse().unwrap_or(number)
+    let rounded: f64 = format!("{number:.5e}").parse().unwrap_or(number);
+    // A zero has no sign.
+    rounded + 0.0
 }
 
 /// A value of a chart: whole, or with six significant digits.

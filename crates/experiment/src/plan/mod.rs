@@ -467,13 +467,19 @@ impl Plan {
         largest.unwrap_or(0).saturating_mul(at_once as u64)
     }
 
-    /// The most nodes that `jobs` jobs may enter, if there is a node limit.
+    /// The most nodes that these jobs may enter, if there is a node limit.
     #[must_use]
-    pub fn most_nodes(&self, jobs: usize) -> Option<u64> {
+    pub fn most_nodes(&self, jobs: &[usize]) -> Option<u64> {
         let further = self.nodes_if_missed.unwrap_or(0);
         let nodes = self.limit.nodes?.saturating_add(further);
-        let of_judge = self.judge.map_or(Some(0), |(_, limit)| limit.nodes)?;
-        Some(nodes.max(of_judge).saturating_mul(jobs as u64))
+        let mut all = 0_u64;
+        for number in jobs {
+            all = all.saturating_add(match self.is_of_judge(*number) {
+                true => self.judge?.1.nodes?,
+                false => nodes,
+            });
+        }
+        Some(all)
     }
 
     /// Whether positions are searched again where the best moves are missed.

@@ -31,8 +31,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let named = NamedFile::optional(&arguments.out, "--out", "jsonl")?;
     let run = FinishedRun::open(&arguments.directory)?;
     let baseline = finished_run::baseline(&run, &arguments.metric)?;
-    let (jobs, planned) = (baseline.jobs.len(), run.planned());
-    if jobs != planned || jobs == 0 {
+    if run.done() < run.planned() || baseline.jobs.is_empty() {
         return Err(finished_run::incomplete(&run));
     }
     finished_run::note(&run);
@@ -43,7 +42,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             message::tell(format_args!(
                 "wrote {} ({})",
                 file.path.display(),
-                count(jobs, "job")
+                count(baseline.jobs.len(), "job")
             ));
         }
         None => output::result(text)?,

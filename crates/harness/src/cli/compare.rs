@@ -29,7 +29,8 @@ use plybench_report::{
 /// resamples positions, not depths, since the depths of a position depend on each other. The total
 /// ratio is the sum of B's counts divided by the sum of A's. A win is a position at which B counts
 /// fewer nodes; the sign test is exact and two-sided, and drops ties. Positions with best moves are solved by
-/// the best move of the last iteration within the node limit.
+/// the best move of the last iteration within the node limit. With a `[judge]` in the experiment, a table shows
+/// what the moves of both lose (regret).
 #[derive(clap::Args)]
 #[command(
     mut_arg("width_mm", |width| width.requires("chart")),

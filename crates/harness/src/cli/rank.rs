@@ -32,7 +32,8 @@ use plybench_report::{
 /// All rows use the same positions at the same depths, those that every ranked variant completed, so that
 /// rows can be compared with each other; `plybench compare` uses what two variants have in common. The
 /// p-values of the sign tests are also adjusted for the number of rows (Holm 1979); the intervals are not.
-/// A second table shows what the techniques of each variant did: cuts, skipped, reduced and extended moves. Iterations
+/// With a `[judge]` in the experiment, a table shows what each variant saves beside what its moves lose (regret).
+/// Another shows what the techniques of each variant did: cuts, skipped, reduced and extended moves. Iterations
 /// that cost over ten times as much as the one before are listed, and a note names the largest.
 #[derive(clap::Args)]
 #[command(

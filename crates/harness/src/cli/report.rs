@@ -36,7 +36,8 @@ use plybench_report::{
 /// Charts: node ratio to the baseline by depth and by distance to mate, its distribution over positions,
 /// cuts by kind and ply, what techniques did by depth, beta cutoffs by move number, and the effective
 /// branching factor; for synthetic trees also the ratio by their parameters, and the leaves beside those of the
-/// minimal tree. Of positions with best moves (`bm`, `am`), tables say which each variant solves.
+/// minimal tree; and all ratios with their intervals. With a `[judge]`, also nodes left against regret. Of positions with best moves
+/// (`bm`, `am`), tables say which each variant solves.
 /// reports/README.md defines each of them. Files are replaced only when all are ready. Their bytes are the same on every machine.
 #[derive(clap::Args)]
 #[command(

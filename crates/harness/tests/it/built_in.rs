@@ -82,13 +82,24 @@ fn every_experiment_of_the_project_is_built_in_and_stands_in_its_report() {
 #[test]
 fn variants_are_named_after_their_form_of_mate_distance_pruning() {
     for one in BUILT_IN {
-        for variant in one.experiment().unwrap().variants {
+        let experiment = one.experiment().unwrap();
+        for variant in &experiment.variants {
             let options = variant.options().unwrap().search;
             let form = options.techniques.mate_distance.name();
             // A configuration has the form that its name stands for, with more said after it or not; `described-on` is `glass-cpw`.
             let is_configuration =
                 variant.name.starts_with(&variant.base) || variant.base == "glass-cpw";
-            let is_named = variant.name.contains(form) || is_configuration;
+            // Subsets are named after the settings that they have, or that they lack, with the form among them.
+            let mut subsets = experiment.subsets.iter();
+            let is_subset = subsets.any(|subsets| {
+                let mut variants = subsets.variants.iter();
+                let has_form = subsets
+                    .settings
+                    .iter()
+                    .any(|setting| setting.contains(form));
+                has_form && variants.any(|(_, other)| other.name == variant.name)
+            });
+            let is_named = variant.name.contains(form) || is_configuration || is_subset;
             assert!(form == "off" || is_named, "{}: {}", one.name, variant.name);
         }
     }

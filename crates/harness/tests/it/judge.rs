@@ -222,3 +222,13 @@ fn the_file_of_twenty_lines_in_the_documentation_prices_six_techniques() {
     stdout(&["report", &run]);
     assert!(Path::new(&run).join("index.html").exists());
 }
+
+#[test]
+fn a_baseline_is_of_the_variants_alone() {
+    let home = tempfile::tempdir().unwrap();
+    let run = run_of(home.path(), &experiment(""));
+    let baseline = home.path().join("baseline.jsonl");
+    let baseline = baseline.to_str().unwrap();
+    stdout(&["baseline", &run, "--out", baseline]);
+    stdout(&["check", &run, "--baseline", baseline]);
+}

@@ -36,7 +36,7 @@ pub(super) fn describe(
     if json {
         return output::json(&json!({
             "jobs": jobs, "kept": kept, "to_run": to_do.len(), "positions": positions, "variants": variants,
-            "most_nodes": plan.most_nodes(to_do.len()), "estimated_nodes": estimate.nodes.likely.round(),
+            "most_nodes": plan.most_nodes(to_do), "estimated_nodes": estimate.nodes.likely.round(),
             "estimated_nodes_range": ends(estimate.nodes), "estimated_seconds": estimate.seconds.likely,
             "estimated_seconds_range": ends(estimate.seconds), "nodes_per_second": rate.round(),
             "estimated_from_jobs": estimate.sampled, "extrapolated_jobs": estimate.extrapolated,
@@ -62,7 +62,7 @@ pub(super) fn describe(
     if plan.searches_again() && !to_do.is_empty() {
         lines.push("more where best moves are missed, which no estimate tells".to_owned());
     }
-    if let Some(most) = plan.most_nodes(to_do.len()).filter(|_| !to_do.is_empty()) {
+    if let Some(most) = plan.most_nodes(to_do).filter(|_| !to_do.is_empty()) {
         lines.push(format!("at most {most} nodes in all"));
     }
     let mib = (memory >> 20).max(1);
