@@ -104,7 +104,9 @@ pub fn load(
         let given = epd.id().map(str::to_owned);
         let mut id = given.unwrap_or_else(|| format!("{stem}:{line}"));
         let is_named = spec.ids.is_empty() || spec.ids.contains(&id);
-        seen.insert(id.clone());
+        if !spec.ids.is_empty() {
+            seen.insert(id.clone());
+        }
         if !is_named || !passes(spec, &epd) {
             continue;
         }

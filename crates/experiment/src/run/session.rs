@@ -117,8 +117,11 @@ impl<'p> Session<'p> {
             summary.nodes += done.job.nodes;
             let others = same.get(&done.number).into_iter().flatten();
             for &number in std::iter::once(&done.number).chain(others) {
-                let (variant, position) = self.plan.names(number);
-                (done.job.variant, done.job.position) = (variant.to_owned(), position.to_owned());
+                if number != done.number {
+                    let (variant, position) = self.plan.names(number);
+                    (done.job.variant, done.job.position) =
+                        (variant.to_owned(), position.to_owned());
+                }
                 if let Err(error) = journal.append(number, &done.job, &done.timing) {
                     stop.store(true, Ordering::Relaxed);
                     failure.get_or_insert(error);
