@@ -134,3 +134,62 @@ impl Mates {
 fn mean(sum: u64, count: usize) -> Option<f64> {
     (count > 0).then(|| sum as f64 / count as f64)
 }
+
+#[cfg(test)]
+mod tests {
+    use plybench_records::{Ended, samples::job};
+
+    use super::{
+        super::{
+            judge::Judgements,
+            outcomes::samples::{outcome, outcomes},
+        },
+        *,
+    };
+
+    /// Variant `b` plays the best move on p0, loses 30 on p1 and a mate on p2; p3 is not judged.
+    #[test]
+    fn a_lost_mate_is_counted_and_not_in_the_mean() {
+        let played = |score, mv: &str| {
+            let mut outcome = outcome(&[5], score, Ended::Depth);
+            outcome.iterations[0].best_move = Some(mv.into());
+            Some(outcome)
+        };
+        let b = [(0, "best"), (7, "worse"), (0, "worse"), (0, "best")];
+        let all = outcomes(vec![
+            vec![
+                played(0, "best"),
+                played(0, "best"),
+                played(0, "best"),
+                played(0, "best"),
+            ],
+            b.into_iter().map(|(score, mv)| played(score, mv)).collect(),
+        ]);
+        let cp = |cp| ScoreRecord::Evaluation { cp };
+        let best = [cp(10), cp(20), ScoreRecord::mate(2).unwrap()];
+        let judged = best.into_iter().enumerate().map(|(at, best)| {
+            let mut job = job("judge", &format!("p{at}"), &[1], Ended::Depth);
+            let worse = ("worse".to_owned(), cp(-10));
+            job.iterations[0].moves = vec![worse, ("best".to_owned(), best)];
+            Ok(job)
+        });
+        let judgements = Judgements::gather(Box::new(judged), None).unwrap();
+        let all = all.judged_by(&judgements);
+        let comparison = Comparison::of(&all, "a", "b");
+        let limits = NodeLimits {
+            nodes: None,
+            if_missed: None,
+        };
+        let cost = Cost::of(&comparison, limits);
+        let regret = cost.regret.unwrap();
+        assert_eq!((regret.best.hits, regret.best.all), (1, 3));
+        assert_eq!(
+            (regret.mean, regret.worst, regret.mates_lost),
+            (Some(15.0), Some(30), 1)
+        );
+        assert_eq!((cost.other_moves.hits, cost.other_scores.hits), (2, 1));
+        assert_eq!(cost.score_difference, Some(7.0 / 4.0));
+        let baseline = Cost::of(&comparison.of_baseline(), limits).regret.unwrap();
+        assert_eq!((baseline.mean, baseline.mates_lost), (Some(0.0), 0));
+    }
+}

@@ -82,19 +82,26 @@ impl<'o> SavingAndCost<'o> {
             others.all(|comparison| comparison.a == first.a)
         });
         let baseline = shared.map(Comparison::of_baseline);
-        let all = baseline.iter().chain(comparisons);
-        SavingAndCost {
-            rows: all.map(|one| Row::of(one, limits)).collect(),
-            judge: judge.to_owned(),
-        }
+        SavingAndCost::of_all(baseline.iter().chain(comparisons), limits, judge)
     }
 
     /// Of two variants.
     #[must_use]
     pub fn of_two(comparison: &Comparison<'o>, limits: NodeLimits, judge: &str) -> Self {
         let all = [&comparison.of_baseline(), comparison];
+        SavingAndCost::of_all(all.into_iter(), limits, judge)
+    }
+
+    fn of_all<'c>(
+        comparisons: impl Iterator<Item = &'c Comparison<'o>>,
+        limits: NodeLimits,
+        judge: &str,
+    ) -> Self
+    where
+        'o: 'c,
+    {
         SavingAndCost {
-            rows: all.map(|one| Row::of(one, limits)).into(),
+            rows: comparisons.map(|one| Row::of(one, limits)).collect(),
             judge: judge.to_owned(),
         }
     }
