@@ -70,9 +70,14 @@ pub fn interval(ratios: &[LogRatio]) -> Option<Interval> {
     interval_with(ratios, SEED)
 }
 
-/// Returns the 95 % confidence interval for the mean of whole numbers, such as losses in centipawns, or `None` for fewer than two.
+/// Returns the 95 % confidence interval for the mean of whole numbers, such as losses in centipawns, or `None` if all are equal: they
+/// do not show how much such numbers differ.
 #[must_use]
-pub fn interval_of_mean(values: &[u32]) -> Option<Interval> {
+pub fn interval_of_mean(values: &[i64]) -> Option<Interval> {
+    let first = values.first()?;
+    if values.iter().all(|value| value == first) {
+        return None;
+    }
     let units: Vec<i128> = values.iter().map(|&value| value.into()).collect();
     interval_of(&units, SEED, |sum| sum as f64 / values.len() as f64)
 }

@@ -35,12 +35,43 @@ pub struct Regrets {
     pub best: Proportion,
     /// The mean regret in centipawns, over the moves that lose no mate. None without one.
     pub mean: Option<f64>,
-    /// The mean's 95 % interval, a bootstrap over positions; none with fewer than two.
+    /// The mean's 95 % interval, a bootstrap over positions; none if all are equal. What a mean of 0 leaves open is in the interval
+    /// of the share of the best moves.
     pub interval: Option<Interval>,
     /// The largest regret in centipawns.
-    pub worst: Option<u32>,
+    pub worst: Option<i64>,
     /// The moves that lose a mate or let one happen, or change its length to the worse.
     pub mates_lost: usize,
+}
+
+/// By how many centipawns the regrets of two variants differ, over the positions at which neither loses a mate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RegretDifference {
+    /// The positions.
+    pub positions: usize,
+    /// The mean of the regret of B less that of A.
+    pub mean: f64,
+    /// Its 95 % interval, a bootstrap over positions; none if the difference is the same everywhere.
+    pub interval: Option<Interval>,
+}
+
+impl RegretDifference {
+    /// The difference of a comparison's two variants; none without a position at which the moves of both are judged.
+    #[must_use]
+    pub fn of(comparison: &Comparison<'_>) -> Option<Self> {
+        let differences = comparison.pairs.iter().filter_map(|pair| {
+            match (pair.found_a().regret?, pair.found_b().regret?) {
+                (Regret::Centipawns(a), Regret::Centipawns(b)) => Some(i64::from(b) - i64::from(a)),
+                _ => None,
+            }
+        });
+        let differences: Vec<i64> = differences.collect();
+        Some(RegretDifference {
+            positions: differences.len(),
+            mean: mean(differences.iter().sum(), differences.len())?,
+            interval: bootstrap::interval_of_mean(&differences),
+        })
+    }
 }
 
 /// What a variant scores where the distance to mate is known.
@@ -67,7 +98,7 @@ impl Cost {
         };
         let differences = pairs.iter().filter_map(Pair::score_difference);
         let differences: Vec<u32> = differences.collect();
-        let sum: u64 = differences.iter().map(|&one| u64::from(one)).sum();
+        let sum = differences.iter().map(|&one| i64::from(one)).sum();
         let answers = pairs.iter().filter_map(|pair| pair.answers(limits));
         Cost {
             other_moves: share(|pair| pair.found_a().best_move != pair.found_b().best_move),
@@ -94,16 +125,15 @@ impl Regrets {
             regrets.best.all += 1;
             regrets.best.hits += u64::from(regret == Regret::Centipawns(0));
             match regret {
-                Regret::Centipawns(loss) => centipawns.push(loss),
+                Regret::Centipawns(loss) => centipawns.push(i64::from(loss)),
                 Regret::Mate(_) => regrets.mates_lost += 1,
             }
         }
         if regrets.best.all == 0 {
             return None;
         }
-        let sum = centipawns.iter().map(|&loss| u64::from(loss)).sum();
         Some(Regrets {
-            mean: mean(sum, centipawns.len()),
+            mean: mean(centipawns.iter().sum(), centipawns.len()),
             interval: bootstrap::interval_of_mean(&centipawns),
             worst: centipawns.into_iter().max(),
             ..regrets
@@ -131,7 +161,7 @@ impl Mates {
     }
 }
 
-fn mean(sum: u64, count: usize) -> Option<f64> {
+fn mean(sum: i64, count: usize) -> Option<f64> {
     (count > 0).then(|| sum as f64 / count as f64)
 }
 
@@ -189,7 +219,12 @@ mod tests {
         );
         assert_eq!((cost.other_moves.hits, cost.other_scores.hits), (2, 1));
         assert_eq!(cost.score_difference, Some(7.0 / 4.0));
+        // Both play the best move on p0; on p1, B loses 30 more.
+        let difference = RegretDifference::of(&comparison).unwrap();
+        assert_eq!((difference.positions, difference.mean), (2, 15.0));
+        assert!(difference.interval.is_some());
         let baseline = Cost::of(&comparison.of_baseline(), limits).regret.unwrap();
+        assert_eq!(baseline.interval, None);
         assert_eq!((baseline.mean, baseline.mates_lost), (Some(0.0), 0));
     }
 }

@@ -82,6 +82,11 @@ pub(super) fn interval_method(positions: impl Iterator<Item = usize>) -> String 
     format!("95 % interval (BCa bootstrap, {})", resamples(positions))
 }
 
+/// Centipawns with one decimal.
+pub(super) fn centipawns(value: f64) -> String {
+    format!("{value:.1}")
+}
+
 /// A p-value of a test.
 pub(super) fn probability(p: f64) -> String {
     if p < 0.0001 {

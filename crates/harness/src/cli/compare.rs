@@ -12,13 +12,14 @@ use super::{
 };
 use plybench_analysis::{
     comparison::Comparison,
+    cost::RegretDifference,
     grouping::{By, TREE_PARAMETERS},
     seconds::Seconds,
 };
 use plybench_records as store;
 use plybench_report::{
     comparison::{self, Form, View},
-    cost::SavingAndCost,
+    cost::{self, SavingAndCost},
 };
 
 /// Compare two variants of a finished run: nodes of B as a multiple of A's, over all positions
@@ -29,8 +30,8 @@ use plybench_report::{
 /// resamples positions, not depths, since the depths of a position depend on each other. The total
 /// ratio is the sum of B's counts divided by the sum of A's. A win is a position at which B counts
 /// fewer nodes; the sign test is exact and two-sided, and drops ties. Positions with best moves are solved by
-/// the best move of the last iteration within the node limit. With a `[judge]` in the experiment, a table shows
-/// what the moves of both lose (regret).
+/// the best move of the last iteration within the node limit. A table shows what both save and cost: other moves and
+/// scores and, with a `[judge]` in the experiment, what their moves lose (regret).
 #[derive(clap::Args)]
 #[command(
     mut_arg("width_mm", |width| width.requires("chart")),
@@ -144,9 +145,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     finished_run::note(&run);
     let mut document = comparison::document(&comparison, view);
     document.facts.extend(run.programs(&[a, b]));
-    if let Some(judge) = run.judge() {
-        SavingAndCost::of_two(&comparison, view.nodes, &judge).add(&mut document);
-    }
+    let difference = RegretDifference::of(&comparison);
+    let difference = difference.as_ref().map(cost::difference_sentence);
+    document.facts.extend(difference);
+    SavingAndCost::of_two(&comparison, view.nodes, run.judge()).add(&mut document);
     if let Some(file) = &arguments.chart {
         let chart = comparison::chart(&comparison, view, &run.about());
         let chart = chart.ok_or_else(|| {

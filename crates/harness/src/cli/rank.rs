@@ -32,7 +32,8 @@ use plybench_report::{
 /// All rows use the same positions at the same depths, those that every ranked variant completed, so that
 /// rows can be compared with each other; `plybench compare` uses what two variants have in common. The
 /// p-values of the sign tests are also adjusted for the number of rows (Holm 1979); the intervals are not.
-/// With a `[judge]` in the experiment, a table shows what each variant saves beside what its moves lose (regret).
+/// A table shows what each variant saves beside what it costs: other moves and scores, positions solved, known
+/// mates and, with a `[judge]` in the experiment, what its moves lose (regret).
 /// Another shows what the techniques of each variant did: cuts, skipped, reduced and extended moves. Iterations
 /// that cost over ten times as much as the one before are listed, and a note names the largest.
 #[derive(clap::Args)]
@@ -113,9 +114,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     let mut document = ranking::document(&ranking, &metric);
     document.facts.extend(run.programs(&variants));
-    if let Some(judge) = run.judge() {
-        SavingAndCost::of(&ranking, finished_run::node_limits(&run), &judge).add(&mut document);
-    }
+    SavingAndCost::of(&ranking, finished_run::node_limits(&run), run.judge()).add(&mut document);
     technique_totals::add(&mut document, &totals, &variants);
     if arguments.seconds && arguments.format.form() == Form::Rows {
         return Err(Failure::input(

@@ -144,13 +144,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     // The page takes the most memory, and comes next.
     drop((of_all, of_shown));
     let setup = setup::of(&run, arguments.writes_beside())?;
-    let judge = run.judge();
-    let cost =
-        judge.map(|judge| SavingAndCost::of(&ranking, finished_run::node_limits(&run), &judge));
+    let cost = SavingAndCost::of(&ranking, finished_run::node_limits(&run), run.judge());
     let published = published::of_run(&run)?;
     let files = files(&RunReport {
         published: published.as_ref(),
-        cost: cost.as_ref(),
+        cost: &cost,
         outcomes: &outcomes,
         setup: &setup,
         pictures: &pictures,

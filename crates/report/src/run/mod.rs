@@ -3,7 +3,7 @@
 mod by_depth;
 mod cuts;
 mod mates_found;
-mod page;
+pub(super) mod page;
 mod ratio_by_dtm;
 mod ratio_distribution;
 mod series;
@@ -55,8 +55,8 @@ pub struct RunReport<'r> {
     pub outcomes: &'r Outcomes,
     /// The experiment's published table beside what was found.
     pub published: Option<&'r PublishedPart>,
-    /// What the variants save and cost, if the run has a judge.
-    pub cost: Option<&'r SavingAndCost<'r>>,
+    /// What the variants save and cost.
+    pub cost: &'r SavingAndCost<'r>,
     /// What the page says of the experiment.
     pub setup: &'r Setup,
     /// How the charts are written as files.
@@ -158,9 +158,9 @@ pub fn files(subject: &RunReport) -> Result<Files, ReportError> {
 }
 
 fn nodes_against_regret(subject: &RunReport) -> Drawn {
-    let cost = subject.cost.ok_or(None)?;
+    let cost = subject.cost;
     let figure = cost.figure(subject.ranking, subject.metric, subject.shown.experiment);
-    figure.ok_or(Some("the judge judged no move"))
+    figure.ok_or(cost.has_judge().then_some("the judge judged no move"))
 }
 
 impl<'r> RunReport<'r> {

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::{
     super::{
-        cost::SavingAndCost,
         counted::counted,
         document::Section,
         names::Names,
@@ -28,12 +27,12 @@ const LONGEST: usize = 40;
 
 /// The category of rows over all categories, and the depth of rows in which each position counts at the deepest depth that all
 /// variants completed.
-pub(super) const ALL: &str = "all";
+pub(in super::super) const ALL: &str = "all";
 const DEEPEST: &str = "deepest";
 
 pub(super) fn of(subject: &RunReport) -> Page {
     let mut sections = vec![main(subject)];
-    sections.extend(subject.cost.map(SavingAndCost::section));
+    sections.push(subject.cost.section_by_category());
     let mates = mates_found::table(subject);
     let mates = mates.map(|found| Section::new("Mates found", found));
     sections.extend(mates.map(|section| section.with_text(mates_found::MEANING)));

@@ -39,10 +39,10 @@ pub(super) fn document(subject: &RunReport) -> Document {
         subject.limits,
         env!("CARGO_PKG_VERSION")
     ));
-    if let Some(cost) = subject.cost {
-        cost.add(&mut document);
-        document.more_rows.push(("saving-and-cost", cost.table()));
-    }
+    subject.cost.add(&mut document);
+    document
+        .more_rows
+        .push(("saving-and-cost", subject.cost.table()));
     let by_depth = by_depth(subject);
     let sections = &mut document.sections;
     sections.push(Section::new("By depth", by_depth.clone()));
