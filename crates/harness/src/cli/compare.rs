@@ -12,7 +12,6 @@ use super::{
 };
 use plybench_analysis::{
     comparison::Comparison,
-    cost::RegretDifference,
     grouping::{By, TREE_PARAMETERS},
     seconds::Seconds,
 };
@@ -145,9 +144,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     finished_run::note(&run);
     let mut document = comparison::document(&comparison, view);
     document.facts.extend(run.programs(&[a, b]));
-    let difference = RegretDifference::of(&comparison);
-    let difference = difference.as_ref().map(cost::difference_sentence);
-    document.facts.extend(difference);
+    cost::add_difference(&comparison, &mut document);
     SavingAndCost::of_two(&comparison, view.nodes, run.judge()).add(&mut document);
     if let Some(file) = &arguments.chart {
         let chart = comparison::chart(&comparison, view, &run.about());

@@ -102,6 +102,9 @@ fn saving_and_cost_stand_together_wherever_variants_are_compared() {
     assert!(ends[0].as_f64().unwrap() <= mean && mean <= ends[1].as_f64().unwrap());
     let compared = json(&["compare", &run, "ordered", "blind", "--json"]);
     assert_eq!(compared["saving_and_cost"]["variants"][1]["regret"], *blind);
+    // The baseline loses nothing, so that the difference is what the other loses.
+    assert_eq!(compared["regret_difference"]["mean"], blind["mean"]);
+    assert_eq!(compared["regret_difference"]["ci95"], blind["ci95"]);
     stdout(&["report", &run]);
     let directory = Path::new(&run);
     for file in [

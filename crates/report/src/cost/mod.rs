@@ -42,8 +42,8 @@ const OF_JUDGE: &str = "`regret`: the value of the best move less that of the mo
 struct Row<'o> {
     variant: &'o str,
     against: &'o str,
-    /// Whose positions are counted.
-    category: String,
+    /// Whose positions are counted; none for all. A data set may be named `all`.
+    category: Option<String>,
     summary: Summary,
     cost: Cost,
 }
@@ -51,10 +51,10 @@ struct Row<'o> {
 impl<'o> Row<'o> {
     /// A row over all positions and, where they are of several categories, one for each.
     fn all_of(comparison: &Comparison<'o>, limits: NodeLimits) -> impl Iterator<Item = Self> {
-        let of = move |category: &str, comparison: &Comparison<'o>| Row {
+        let of = move |category: Option<&str>, comparison: &Comparison<'o>| Row {
             variant: comparison.b,
             against: comparison.a,
-            category: category.to_owned(),
+            category: category.map(str::to_owned),
             summary: comparison.summary(),
             cost: Cost::of(comparison, limits),
         };
@@ -63,8 +63,9 @@ impl<'o> Row<'o> {
             pairs.map(|pair| pair.position.category.as_str()).collect();
         let is_split = categories.len() > 1;
         let each = categories.into_iter().filter(|_| is_split);
-        let each = each.map(|category| of(category, &comparison.clone().of_category(category)));
-        let rows: Vec<Self> = [of(ALL, comparison)].into_iter().chain(each).collect();
+        let each =
+            each.map(|category| of(Some(category), &comparison.clone().of_category(category)));
+        let rows: Vec<Self> = [of(None, comparison)].into_iter().chain(each).collect();
         rows.into_iter()
     }
 
@@ -124,7 +125,7 @@ impl<'o> SavingAndCost<'o> {
 
     /// The rows over all positions.
     fn of_all_categories(&self) -> impl Iterator<Item = &Row<'o>> + Clone {
-        self.rows.iter().filter(|row| row.category == ALL)
+        self.rows.iter().filter(|row| row.category.is_none())
     }
 
     /// Adds them to a document: the table for people, all numbers for programs.
@@ -140,7 +141,8 @@ impl<'o> SavingAndCost<'o> {
         self.section_of(rows)
     }
 
-    /// The table that a page filters by category; without a judge that over all positions, as a file has the rest.
+    /// The table that a page filters by category. Without a judge it is over all positions, which keeps pages small: `saving-and-cost.csv` has
+    /// the categories.
     #[must_use]
     pub(super) fn section_by_category(&self) -> Section {
         match self.has_judge() && self.has_categories() {
@@ -158,7 +160,7 @@ impl<'o> SavingAndCost<'o> {
     }
 
     fn has_categories(&self) -> bool {
-        self.rows.iter().any(|row| row.category != ALL)
+        self.rows.iter().any(|row| row.category.is_some())
     }
 
     fn section_of(&self, table: Table) -> Section {
@@ -180,7 +182,7 @@ impl<'o> SavingAndCost<'o> {
             json!({
                 "variant": row.variant,
                 "against": row.against,
-                "category": row.category,
+                "category": row.category.as_deref().unwrap_or(ALL),
                 "geomean_ratio": row.summary.geometric_mean.map(number::significant),
                 "ci95": row.summary.interval.map(|ends| [ends.low, ends.high].map(number::significant)),
                 "other_moves": cost.other_moves.hits,
@@ -201,7 +203,7 @@ impl<'o> SavingAndCost<'o> {
                 })),
             })
         }
-        let by_category = self.rows.iter().filter(|row| row.category != ALL);
+        let by_category = self.rows.iter().filter(|row| row.category.is_some());
         json!({
             "judge": self.judge,
             "variants": self.of_all_categories().map(of).collect::<Value>(),
@@ -222,7 +224,9 @@ fn table<'r>(rows: impl Iterator<Item = &'r Row<'r>> + Clone) -> Table {
     }
     let table = Table::rows(rows.clone()).columns([
         of_words("variant", |row: &&Row| row.variant.into()),
-        of_words("category", |row| row.category.as_str().into()),
+        of_words("category", |row| {
+            row.category.as_deref().unwrap_or(ALL).into()
+        }),
         of_numbers("positions", |row| row.summary.positions.into()),
         of_numbers("ratio", |row| Cell::ratio(row.summary.geometric_mean)),
         of_numbers("low", |row| Cell::low(row.summary.interval)),
@@ -280,9 +284,20 @@ fn table<'r>(rows: impl Iterator<Item = &'r Row<'r>> + Clone) -> Table {
     }
 }
 
-/// How the regrets of two variants differ, as a sentence.
-#[must_use]
-pub fn difference_sentence(difference: &RegretDifference) -> String {
+/// Adds to a comparison by how much the regrets of its variants differ, if both are judged: a sentence, and the numbers for programs.
+pub fn add_difference(comparison: &Comparison, document: &mut Document) {
+    let Some(difference) = RegretDifference::of(comparison) else {
+        return;
+    };
+    document.facts.push(sentence(&difference));
+    document.values["regret_difference"] = json!({
+        "positions": difference.positions,
+        "mean": number::significant(difference.mean),
+        "ci95": difference.interval.map(|ends| [ends.low, ends.high].map(number::significant)),
+    });
+}
+
+fn sentence(difference: &RegretDifference) -> String {
     let positions = plural::count(difference.positions, "position");
     match difference.interval {
         None => format!(
