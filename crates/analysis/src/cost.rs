@@ -39,7 +39,7 @@ pub struct Regrets {
     /// of the share of the best moves.
     pub interval: Option<Interval>,
     /// The largest regret in centipawns.
-    pub worst: Option<i64>,
+    pub worst: Option<u32>,
     /// The moves that lose a mate or let one happen, or change its length to the worse.
     pub mates_lost: usize,
 }
@@ -125,7 +125,10 @@ impl Regrets {
             regrets.best.all += 1;
             regrets.best.hits += u64::from(regret == Regret::Centipawns(0));
             match regret {
-                Regret::Centipawns(loss) => centipawns.push(i64::from(loss)),
+                Regret::Centipawns(loss) => {
+                    regrets.worst = regrets.worst.max(Some(loss));
+                    centipawns.push(i64::from(loss));
+                }
                 Regret::Mate(_) => regrets.mates_lost += 1,
             }
         }
@@ -135,7 +138,6 @@ impl Regrets {
         Some(Regrets {
             mean: mean(centipawns.iter().sum(), centipawns.len()),
             interval: bootstrap::interval_of_mean(&centipawns),
-            worst: centipawns.into_iter().max(),
             ..regrets
         })
     }

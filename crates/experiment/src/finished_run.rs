@@ -392,10 +392,17 @@ impl FinishedRun {
         };
         let nodes = judge.nodes.map(in_thousands);
         let nodes = nodes.map(|nodes| format!(", at most {nodes} nodes a position"));
+        let is_judge = |variant: &&spec::ExperimentVariant| {
+            (&variant.base, &variant.set) == (&judge.variant.base, &judge.variant.set)
+        };
+        let known = self.experiment.variants.iter().find(is_judge);
+        let how = known.map_or_else(
+            || format!("with {}", judge.variant.arguments()),
+            |variant| format!("as {:?}", plybench_text::echo(&variant.name)),
+        );
         Some(format!(
-            "The judge searches every move with the full window, {depth}{}: {}.",
+            "The judge searches {how}, every move with the full window, {depth}{}.",
             nodes.unwrap_or_default(),
-            judge.variant.arguments()
         ))
     }
 

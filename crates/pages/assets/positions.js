@@ -26,7 +26,8 @@ const mateText = (moves) => (moves < 0 ? `-M${-moves}` : `M${moves}`);
 // The table of a card. `choose` shows the command of the variant in a row.
 const findings = (data, found, choose) => {
   const hasMoves = found.some((one) => one?.[2]);
-  const heads = ["variant", "depth", data.result, ...(hasMoves ? ["move"] : []), data.counted];
+  const isJudged = found.some((one) => one?.[4]);
+  const heads = ["variant", "depth", data.result, ...(hasMoves ? ["move"] : []), ...(isJudged ? ["regret"] : []), data.counted];
   const head = heads.map((text) =>
     element("th", text, { scope: "col", class: text === "variant" || text === "move" ? "" : "n" }),
   );
@@ -39,9 +40,10 @@ const findings = (data, found, choose) => {
       row.append(element("td", "no result", { colspan: heads.length - 1 }));
       return row;
     }
-    const [depth, score, move, count] = one;
+    const [depth, score, move, count, regret = "-"] = one;
     row.append(element("td", `${depth}`, { class: "n" }), element("td", score, { class: "n" }));
     if (hasMoves) row.append(element("td", move ?? "-"));
+    if (isJudged) row.append(element("td", regret, { class: "n" }));
     row.append(element("td", `${count}`, { class: "n" }));
     return row;
   });

@@ -102,6 +102,7 @@ fn page(subject: &GamesReport, document: &Document) -> Page {
         score: game.in_words(),
         best_move: None,
         count: game.nodes,
+        regret: None,
     };
     let positions = subject.games.positions.iter().enumerate();
     let cards = positions.map(|(at, position)| PositionCard {

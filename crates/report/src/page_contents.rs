@@ -92,6 +92,8 @@ pub struct Finding {
     pub best_move: Option<Arc<str>>,
     /// What the metric counts, summed over all iterations.
     pub count: u64,
+    /// What the move loses, in centipawns or as a lost mate; none without a judgement.
+    pub regret: Option<String>,
 }
 
 /// A file that stands beside a page.

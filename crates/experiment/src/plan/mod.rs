@@ -391,7 +391,8 @@ impl Plan {
 
     /// Of these jobs, those that have to be searched, and for each the others with the same result: those of a variant that is the
     /// same search.
-    pub(crate) fn distinct(&self, numbers: &[usize]) -> (Vec<usize>, HashMap<usize, Vec<usize>>) {
+    #[must_use]
+    pub fn distinct(&self, numbers: &[usize]) -> (Vec<usize>, HashMap<usize, Vec<usize>>) {
         let repeated: HashMap<&str, &str> = self.repeated().into_iter().collect();
         if repeated.is_empty() {
             return (numbers.to_vec(), HashMap::new());

@@ -116,6 +116,18 @@ fn saving_and_cost_stand_together_wherever_variants_are_compared() {
     }
     let page = fs::read_to_string(directory.join("index.html")).unwrap();
     assert!(page.contains("Saving and cost") && page.contains("dominated"));
+    let data = page.split("class=\"positions\">").nth(1).unwrap();
+    let data: Value = serde_json::from_str(data.split("</script>").next().unwrap()).unwrap();
+    let categories = data["categories"].as_array().unwrap().iter();
+    let cards = categories.flat_map(|category| category[1].as_array().unwrap());
+    let of_blind: i64 = cards
+        .filter_map(|card| card[2][2][4].as_str()?.parse::<i64>().ok())
+        .sum();
+    let exported = json(&["export", &run, "--json"]);
+    let rows = exported.as_array().unwrap().iter();
+    let deepest = rows.filter(|row| row["variant"] == "blind" && row["depth"] == 3);
+    let known: i64 = deepest.filter_map(|row| row["regret_cp"].as_i64()).sum();
+    assert!(of_blind > 0 && of_blind == known, "{of_blind} and {known}");
 }
 
 #[test]

@@ -138,6 +138,22 @@ fn each_rung_is_ranked_against_the_one_before() {
         "steps/3 +size=entries:4096,table-move",
     ];
     let all = json(&["rank", &run, "--json"]);
+    // Whoever plans the run is told how many of the jobs are searched.
+    let dry = home.path().join("dry");
+    let file = home.path().join("ladder.toml");
+    let planned = json(&[
+        "run",
+        file.to_str().unwrap(),
+        "--out",
+        dry.to_str().unwrap(),
+        "--dry-run",
+        "--json",
+    ]);
+    let count = |key: &str| planned[key].as_u64().unwrap();
+    assert_eq!(
+        (count("variants"), count("to_run") - count("searched")),
+        (7, count("positions"))
+    );
     // Without the bare base, which "off" is already, and without "off again", which is "off".
     assert_eq!(all["variants"].as_array().unwrap().len(), 5);
     assert_eq!(all["repeated"][0]["variant"], "off again");

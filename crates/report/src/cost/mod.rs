@@ -241,9 +241,7 @@ fn table<'r>(rows: impl Iterator<Item = &'r Row<'r>> + Clone) -> Table {
             centipawns(row.regret(|of| of.interval.map(|ends| ends.high)).flatten())
         }),
         of_numbers("worst", |row| {
-            row.regret(|of| of.worst.map(i64::unsigned_abs))
-                .flatten()
-                .into()
+            row.regret(|of| of.worst.map(u64::from)).flatten().into()
         }),
         of_numbers("judged", |row| row.regret(|of| of.best.all).into()),
         of_numbers("best", |row| {

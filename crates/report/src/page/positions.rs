@@ -76,6 +76,25 @@ enum Name {
     AfterCategory([String; 1]),
 }
 
+/// What a variant found at a position: depth, score, move and count, and what the move loses if it was judged.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Found<'f> {
+    Judged(usize, String, Option<String>, u64, &'f str),
+    Unjudged(usize, String, Option<String>, u64),
+}
+
+impl<'f> From<&'f Finding> for Found<'f> {
+    fn from(found: &'f Finding) -> Self {
+        let best_move = found.best_move.as_deref().map(escape::plain);
+        let score = escape::plain(&found.score);
+        match &found.regret {
+            Some(regret) => Found::Judged(found.depth, score, best_move, found.count, regret),
+            None => Found::Unjudged(found.depth, score, best_move, found.count),
+        }
+    }
+}
+
 /// A position's name, root and findings; in chess also the mate and the board in words.
 struct Card<'p>(&'p PositionCard);
 
@@ -87,13 +106,10 @@ impl Serialize for Card<'_> {
             None => Name::Whole(escape::plain(&position.position)),
         };
         let root = escape::plain(&position.fen);
-        let finding = |found: &Finding| {
-            let best_move = found.best_move.as_deref().map(escape::plain);
-            let score = escape::plain(&found.score);
-            (found.depth, score, best_move, found.count)
-        };
         let findings = self.0.findings.iter();
-        let findings: Vec<_> = findings.map(|found| found.as_ref().map(finding)).collect();
+        let findings: Vec<Option<Found>> = findings
+            .map(|found| found.as_ref().map(Found::from))
+            .collect();
         let board = Chess::from_fen(&position.fen).ok();
         let words = board.map(|position| board::in_words(position.board()));
         match position.dtm.is_some() || words.is_some() {

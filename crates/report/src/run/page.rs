@@ -18,7 +18,12 @@ use super::{
     solved::SolvedByVariant,
 };
 use plybench_analysis::{
-    grouping::By, outcomes::Outcome, ranking::RankedVariant, solved::NodeLimits, summary::Summary,
+    grouping::By,
+    judge::{MateLoss, Regret},
+    outcomes::Outcome,
+    ranking::RankedVariant,
+    solved::NodeLimits,
+    summary::Summary,
 };
 use plybench_text::plural;
 
@@ -201,5 +206,17 @@ fn finding(outcome: &Outcome, limits: NodeLimits) -> Option<Finding> {
         score: last.score.to_string(),
         best_move: last.best_move.clone(),
         count: last.count,
+        regret: last.regret.map(regret),
     })
+}
+
+fn regret(of: Regret) -> String {
+    // Mates of one side differ by an even number of plies.
+    let sooner_or_later = |plies: u32, how| format!("mate {plies} plies {how}");
+    match of {
+        Regret::Centipawns(loss) => loss.to_string(),
+        Regret::Mate(MateLoss::Delayed(plies)) => sooner_or_later(plies, "later"),
+        Regret::Mate(MateLoss::Hastened(plies)) => sooner_or_later(plies, "sooner"),
+        Regret::Mate(loss) => format!("mate {}", loss.name()),
+    }
 }

@@ -18,16 +18,18 @@ pub(super) fn describe(
     threads: usize,
     json: bool,
 ) -> Result<(), Failure> {
+    let (searched, _) = plan.distinct(to_do);
     // Estimated apart: their node rates differ by orders of magnitude.
-    let (of_skeleton, of_engines): (Vec<usize>, Vec<usize>) =
-        to_do.iter().partition(|&&number| plan.is_skeleton(number));
+    let (of_skeleton, of_engines): (Vec<usize>, Vec<usize>) = searched
+        .iter()
+        .partition(|&&number| plan.is_skeleton(number));
     let estimated = |effort, numbers: &[usize]| {
         let estimate = estimate(effort, numbers, threads, |number| plan.job(number));
         estimate.map_err(Failure::impossible)
     };
     let skeleton = estimated(&Effort::OF_SKELETON, &of_skeleton)?;
     let estimate = skeleton.and(&estimated(&Effort::OF_ENGINES, &of_engines)?);
-    let busy = threads.min(to_do.len());
+    let busy = threads.min(searched.len());
     let rate = estimate.nodes.likely / (estimate.seconds.likely * busy as f64).max(1e-9);
     let (positions, variants) = (plan.positions().len(), plan.variants().count());
     let kept = jobs - to_do.len();
@@ -35,7 +37,7 @@ pub(super) fn describe(
     let ends = |range: Range| json!([range.low, range.high]);
     if json {
         return output::json(&json!({
-            "jobs": jobs, "kept": kept, "to_run": to_do.len(), "positions": positions, "variants": variants,
+            "jobs": jobs, "kept": kept, "to_run": to_do.len(), "searched": searched.len(), "positions": positions, "variants": variants,
             "most_nodes": plan.most_nodes(to_do), "estimated_nodes": estimate.nodes.likely.round(),
             "estimated_nodes_range": ends(estimate.nodes), "estimated_seconds": estimate.seconds.likely,
             "estimated_seconds_range": ends(estimate.seconds), "nodes_per_second": rate.round(),
@@ -55,6 +57,12 @@ pub(super) fn describe(
         plural::count(positions, "position"),
         to_do.len()
     )];
+    if searched.len() < to_do.len() {
+        lines.push(format!(
+            "{} are searched; the others are of variants that search the same",
+            searched.len()
+        ));
+    }
     if !to_do.is_empty() {
         lines.push(nodes(&estimate));
         lines.push(seconds(estimate.seconds, rate, busy));
