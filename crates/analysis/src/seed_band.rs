@@ -207,6 +207,7 @@ mod tests {
                 } else {
                     ScoreRecord::Evaluation { cp: 500 }
                 },
+                notes: Vec::new(),
                 counts: serde_json::from_value(json!({ "nodes_to_pv": nodes })).unwrap(),
                 ..iteration(depth, nodes)
             };

@@ -179,7 +179,12 @@ impl FinishedRun {
             let failed = count(failed.len(), "job");
             format!("{directory}: {failed} failed; {variant:?} on {position:?}: {reason}")
         });
-        let notes = lacking.into_iter().chain(failures);
+        let doubts = self.stored.doubts().map(|(all, number, first)| {
+            let (variant, position) = self.plan.names(number);
+            let all = count(all, "doubtful answer");
+            format!("{directory}: {all}; {variant:?} on {position:?}, {first}")
+        });
+        let notes = lacking.into_iter().chain(failures).chain(doubts);
         notes.chain(self.stored.remarks()).collect()
     }
 

@@ -27,6 +27,30 @@ pub struct EngineRecord {
     pub args: Vec<String>,
     /// The options that it was given, by name.
     pub options: BTreeMap<String, String>,
+    /// How long a process of it serves.
+    #[serde(default, skip_serializing_if = "EngineProcess::is_kept")]
+    pub process: EngineProcess,
+}
+
+/// How long a process of an engine serves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EngineProcess {
+    /// It is kept from one position to the next: its counts do not depend on what it searched before.
+    #[default]
+    Kept,
+    /// Each position has its own.
+    Position,
+    /// Each depth of each position has its own, since a search changes the counts of later ones.
+    Depth,
+}
+
+impl EngineProcess {
+    /// Whether it is kept.
+    #[must_use]
+    pub fn is_kept(&self) -> bool {
+        *self == EngineProcess::Kept
+    }
 }
 
 impl EngineRecord {
@@ -38,11 +62,16 @@ impl EngineRecord {
         parts.extend(self.args.iter().cloned());
         let options = self.options.iter();
         parts.extend(options.map(|(name, value)| format!("{name} = {value}")));
+        match self.process {
+            EngineProcess::Kept => {}
+            EngineProcess::Position => parts.push("a process a position".to_owned()),
+            EngineProcess::Depth => parts.push("a process a depth".to_owned()),
+        }
         format!("{} ({})", self.id, parts.join(", "))
     }
 
     /// What distinguishes its results from those of others. The program's path and its name in the experiment are no part of
-    /// that.
+    /// that, nor whether a process is kept for several positions, which is done only where it changes nothing.
     #[must_use]
     pub fn identity(&self) -> Identity {
         let mut settings = format!("asking={ASKING_VERSION}\n");
@@ -51,6 +80,9 @@ impl EngineRecord {
         }
         for (name, value) in &self.options {
             settings.push_str(&format!("{name:?}={value:?}\n"));
+        }
+        if self.process == EngineProcess::Depth {
+            settings.push_str("process=depth\n");
         }
         Identity {
             searcher: SearcherRecord {
@@ -98,6 +130,7 @@ mod tests {
             sha256: "ab".to_owned(),
             args: Vec::new(),
             options: BTreeMap::from([("Hash".to_owned(), "16".to_owned())]),
+            process: EngineProcess::Kept,
         }
     }
 
@@ -108,12 +141,18 @@ mod tests {
             ..engine()
         };
         assert_eq!(renamed.identity(), engine().identity());
-        let changes: [fn(&mut EngineRecord); 5] = [
+        let own_process = EngineRecord {
+            process: EngineProcess::Position,
+            ..engine()
+        };
+        assert_eq!(own_process.identity(), engine().identity());
+        let changes: [fn(&mut EngineRecord); 6] = [
             |engine| engine.id.push('x'),
             |engine| engine.sha256.push('x'),
             |engine| engine.args.push("x".to_owned()),
             |engine| drop(engine.options.insert("Hash".to_owned(), "32".to_owned())),
             |engine| drop(engine.options.insert("X".to_owned(), "1".to_owned())),
+            |engine| engine.process = EngineProcess::Depth,
         ];
         for (number, change) in changes.iter().enumerate() {
             let mut changed = engine();
@@ -128,6 +167,8 @@ mod tests {
         assert_eq!(read_engines(home.path()).unwrap(), []);
         let engines = [engine(), engine()];
         write_engines(home.path(), engines.iter()).unwrap();
+        let text = fs::read_to_string(home.path().join(ENGINES)).unwrap();
+        assert!(!text.contains("process"), "as before, where it is kept");
         assert_eq!(read_engines(home.path()).unwrap(), engines);
         let path = home.path().join(ENGINES);
         let text = fs::read_to_string(&path).unwrap();

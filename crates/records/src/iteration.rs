@@ -23,6 +23,9 @@ pub struct Iteration {
     /// The root's moves with their values from the view of its side to move, if the search found them all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<(String, ScoreRecord)>,
+    /// What is doubtful about it, a sentence each; of the answers of other programs only.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// The other counts of iterations 1 to `depth`.
     pub counts: Counts,
 }
@@ -139,10 +142,10 @@ mod tests {
     use super::{super::samples, *};
 
     #[test]
-    fn a_bound_is_written_only_where_there_is_one() {
+    fn a_bound_or_a_note_is_written_only_where_there_is_one() {
         let mut iteration = samples::iteration(1, 5);
         let text = serde_json::to_string(&iteration).unwrap();
-        assert!(!text.contains("bound"), "{text}");
+        assert!(!text.contains("bound") && !text.contains("notes"), "{text}");
         iteration.bound = Some(Bound::Lower);
         let text = serde_json::to_string(&iteration).unwrap();
         assert!(text.contains("\"bound\":\"lower\""), "{text}");

@@ -73,6 +73,21 @@ impl JobRecord {
         self.iterations.last().map_or(0, |last| last.depth)
     }
 
+    /// How many notes its iterations have.
+    #[must_use]
+    pub fn doubts(&self) -> u64 {
+        let notes = self.iterations.iter().map(|one| one.notes.len() as u64);
+        notes.sum()
+    }
+
+    /// The first note on its iterations, with its depth.
+    #[must_use]
+    pub fn first_doubt(&self) -> Option<String> {
+        let mut noted = self.iterations.iter().filter(|one| !one.notes.is_empty());
+        let first = noted.next()?;
+        Some(format!("depth {}: {}", first.depth, first.notes[0]))
+    }
+
     /// The result that the job would have had with depth `wanted`.
     #[must_use]
     pub fn to_depth(mut self, wanted: u8) -> Self {

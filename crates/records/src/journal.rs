@@ -83,6 +83,7 @@ impl Journal {
             job: job.job,
             ended: job.ended,
             depth: job.depth(),
+            notes: job.doubts() as u32,
             line: 0,
             span,
             sum,

@@ -12,6 +12,7 @@ pub fn iteration(depth: u8, nodes: u64) -> Iteration {
         nodes,
         pv: vec!["a2a1".to_owned()],
         moves: Vec::new(),
+        notes: Vec::new(),
         counts: Counts::default(),
     }
 }

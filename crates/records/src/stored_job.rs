@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::IgnoredAny};
 
 use super::{Ended, JobId, lines::Line, spans::Span};
 
@@ -13,6 +13,8 @@ pub(super) struct StoredJob {
     pub(super) ended: Ended,
     /// The depth of its last completed iteration, in plies.
     pub(super) depth: u8,
+    /// How many notes its iterations have.
+    pub(super) notes: u32,
     /// The number of its line, from 1.
     pub(super) line: u64,
     pub(super) span: Span,
@@ -31,6 +33,7 @@ impl StoredJob {
             job: outline.job,
             ended: outline.ended,
             depth: outline.iterations.len() as u8,
+            notes: outline.iterations.iter().map(|one| one.notes.0).sum(),
             line: number,
             span,
             sum,
@@ -69,8 +72,21 @@ struct Outline<'l> {
     iterations: Vec<AtDepth>,
 }
 
-/// The depth of an iteration, in plies.
+/// The depth of an iteration, in plies, and its notes.
 #[derive(Deserialize)]
 struct AtDepth {
     depth: u8,
+    #[serde(default)]
+    notes: Counted,
+}
+
+/// How many values a list has.
+#[derive(Default)]
+struct Counted(u32);
+
+impl<'de> Deserialize<'de> for Counted {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let values = Vec::<IgnoredAny>::deserialize(deserializer)?;
+        Ok(Counted(values.len() as u32))
+    }
 }

@@ -116,6 +116,17 @@ impl StoredRun {
         reasons.collect()
     }
 
+    /// How many notes the stored jobs have on their iterations, and the first one with its job's number and its depth; none if
+    /// there is none.
+    #[must_use]
+    pub fn doubts(&self) -> Option<(u64, usize, String)> {
+        let jobs = || self.contents.jobs.iter().filter(|(_, job)| job.notes > 0);
+        let (&number, first) = jobs().next()?;
+        let all = jobs().map(|(_, job)| u64::from(job.notes)).sum();
+        let first = self.read(&mut SpanReader::of([&self.file]), first).ok()?;
+        Some((all, number, first.first_doubt()?))
+    }
+
     /// The seconds of the stored jobs, by number, at the end of iteration 1, 2, …. A job without recorded times has none.
     ///
     /// # Errors

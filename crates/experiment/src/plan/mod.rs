@@ -178,10 +178,15 @@ impl Plan {
         // Engines come last, since starting them may take a while: other errors are reported at once.
         let engine = |spec: &EngineSpec| match &inputs.engines {
             Some(engines) => engine_of_run(spec, engines),
-            None => Engine::find(spec, folder).map_err(|source| PlanError::Engine {
-                line: spec.line,
-                source,
-            }),
+            None => {
+                let mut engine =
+                    Engine::find(spec, folder).map_err(|source| PlanError::Engine {
+                        line: spec.line,
+                        source,
+                    })?;
+                engine.examine().into_iter().for_each(&mut note);
+                Ok(engine)
+            }
         };
         let oracle = match experiment.against {
             None => None,
@@ -266,7 +271,7 @@ impl Plan {
         positions: Vec<PositionRecord>,
         lines: &[usize],
         oracle: Option<SharedOracle>,
-        engine: impl Fn(&EngineSpec) -> Result<Engine, PlanError>,
+        mut engine: impl FnMut(&EngineSpec) -> Result<Engine, PlanError>,
     ) -> Result<Self, PlanError> {
         let refused = |number: usize, problem| PlanError::Position {
             line: lines.get(number).copied().unwrap_or(1),

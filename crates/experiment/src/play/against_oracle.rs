@@ -79,6 +79,7 @@ impl Searcher for AgainstOracle {
                 nodes: entered,
                 pv: game.notation(),
                 moves: Vec::new(),
+                notes: Vec::new(),
                 counts: Counts::default(),
             };
             if receive(iteration, began.elapsed().as_secs_f64()).is_break() {

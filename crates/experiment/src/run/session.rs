@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::{ParallelError, run_all};
 use crate::plan::{Plan, Shard};
-use plybench_records::{Ended, JobList, Journal, RunError, StoreError, Unmatched};
+use plybench_records::{Ended, JobList, JobRecord, Journal, RunError, StoreError, Unmatched};
 
 /// Why a run did not finish.
 #[derive(Debug, Error)]
@@ -44,6 +44,26 @@ pub struct Summary {
     pub limited: usize,
     /// The numbers of those that failed, with the reasons.
     pub failures: BTreeMap<usize, String>,
+    /// How many notes there are on the answers of engines.
+    pub doubts: u64,
+    /// The first of them, with the number of its job.
+    pub first_doubt: Option<(usize, String)>,
+}
+
+impl Summary {
+    fn note(&mut self, number: usize, job: &JobRecord) {
+        let Some(first) = job.first_doubt() else {
+            return;
+        };
+        self.doubts += job.doubts();
+        if self
+            .first_doubt
+            .as_ref()
+            .is_none_or(|(known, _)| number < *known)
+        {
+            self.first_doubt = Some((number, first));
+        }
+    }
 }
 
 /// A run in a directory that is locked for it.
@@ -114,7 +134,7 @@ impl<'p> Session<'p> {
         run_all(&searched, threads, stop, job, |mut done| {
             let mut stored = stored.lock().unwrap_or_else(PoisonError::into_inner);
             let (journal, summary, failure) = &mut *stored;
-            summary.nodes += done.job.nodes;
+            summary.nodes = summary.nodes.saturating_add(done.job.nodes);
             let others = same.get(&done.number).into_iter().flatten();
             for &number in std::iter::once(&done.number).chain(others) {
                 if number != done.number {
@@ -129,6 +149,7 @@ impl<'p> Session<'p> {
                 }
                 summary.limited += usize::from(done.job.ended == Ended::Nodes);
                 on_job();
+                summary.note(number, &done.job);
                 if let Some(reason) = &done.job.reason {
                     summary.failures.insert(number, reason.clone());
                 }

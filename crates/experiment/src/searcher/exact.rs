@@ -60,6 +60,7 @@ impl Searcher for SharedOracle {
             nodes: 0,
             pv: best.map(|mv| position.notation(mv)).into_iter().collect(),
             moves: Vec::new(),
+            notes: Vec::new(),
             counts: Counts::default(),
         };
         let stop = match receive(iteration, 0.0) {

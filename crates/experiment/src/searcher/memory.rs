@@ -1,4 +1,4 @@
-//! Memory that is reused from one job to the next.
+//! What is reused from one job to the next: memory, and the process of an engine.
 
 use plybench_engine::{
     game::{Game, chess::Chess, uniform_tree::UniformPosition},
@@ -6,13 +6,16 @@ use plybench_engine::{
     search,
 };
 
-/// Memory for the searches of jobs that run one after the other, of one game at a time. It carries no information:
+use super::engine::KeptEngine;
+
+/// Memory for the searches of jobs that run one after the other, of one game at a time, and an engine's process. It carries no information:
 /// a job has the same result as with fresh memory. Only the memory [of a game](Memory::of_a_game) keeps the table.
 #[derive(Default)]
 pub struct Memory {
     pub(super) chess: search::Memory<<Chess as Game>::Move>,
     pub(super) trees: search::Memory<<UniformPosition<'static> as Game>::Move>,
     pub(super) counters: Counters,
+    pub(super) engine: KeptEngine,
 }
 
 impl Memory {

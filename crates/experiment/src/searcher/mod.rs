@@ -18,6 +18,7 @@ use plybench_engine::table::OutOfMemory;
 
 pub use self::{
     counted::{Counted, Report},
+    engine::EngineSearcher,
     exact::SharedOracle,
     memory::Memory,
     root::Root,

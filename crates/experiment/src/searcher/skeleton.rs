@@ -41,6 +41,7 @@ impl Searcher for Skeleton<'_> {
             chess,
             trees,
             counters,
+            ..
         } = &mut *self.memory;
         let settings = &self.settings;
         let registered = settings.registered.iter();
@@ -133,6 +134,7 @@ pub fn iteration<G: Game>(
         moves: (completed.values.iter())
             .map(|&(mv, value)| (root.notation(mv), value.into()))
             .collect(),
+        notes: Vec::new(),
         counts: Counts::of(completed.nodes_to_pv, counters, techniques),
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use toml::{Spanned, Value};
 
 use super::section::{Mistake, Section, plain};
+use plybench_records::EngineProcess;
 
 /// Seconds that an engine may take for a position by default.
 const TIMEOUT: u64 = 600;
@@ -30,6 +31,8 @@ pub struct EngineSpec {
     pub timeout: Duration,
     /// How long it may take to get ready.
     pub start_timeout: Duration,
+    /// How long a process of it serves; by default, as long as that changes no count.
+    pub process: Option<EngineProcess>,
 }
 
 /// The engine of an `[[engine]]` table, with the place of its name.
@@ -49,6 +52,7 @@ pub(super) fn engine(section: &Section) -> Result<(usize, EngineSpec), Mistake> 
         options: options(section)?,
         timeout: seconds("timeout", TIMEOUT)?,
         start_timeout: seconds("start-timeout", START_TIMEOUT)?,
+        process: section.optional("process", "\"kept\", \"position\" or \"depth\"")?,
     };
     Ok((name.span().start, engine))
 }

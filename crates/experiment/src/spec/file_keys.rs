@@ -90,6 +90,7 @@ const FORMAT: &str = r#"
   options = { Hash = 16 }                          # UCI options by name; optional
   timeout = 600                                    # most seconds for one position; optional
   start-timeout = 60                               # most seconds to get ready; optional
+  process = "kept"                                 # or a new one each "position", "depth"; optional
 
   [published]                                      # a table of the literature; optional
   title = "Null move on KR vs K"                   # title of the table

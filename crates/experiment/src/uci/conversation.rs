@@ -51,6 +51,12 @@ impl Deadline<'_> {
         }
     }
 
+    /// Whether its time has come.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        Instant::now() >= self.until
+    }
+
     /// Whether the stop flag is set, or will be within a second.
     #[must_use]
     pub fn is_stopped_soon(&self) -> bool {

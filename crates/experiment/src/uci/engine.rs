@@ -1,13 +1,13 @@
 //! An engine of an experiment: its identity, and how it searches.
 //!
-//! Each position has its own process, and each depth a new game with a cleared hash table: `go depth 1`, `go depth 2`, …. So the
-//! result of a depth is the one that a user gets who starts the engine and asks for that depth, and the engine's node count there
-//! includes all its iterations up to this depth. It also keeps the results of one position independent of others (Glaurung 2.2
-//! remembers something in spite of a new game and a cleared hash table: a few nodes differ).
+//! Each depth is a new game with a cleared hash table: `go depth 1`, `go depth 2`, …. So the result of a depth is the one that a user
+//! gets who starts the engine and asks for that depth, and the engine's node count there includes all its iterations up to this
+//! depth. Whether a new game makes an engine forget what it searched before is found out by [`Engine::examine`].
 
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use super::{
@@ -39,10 +39,12 @@ pub struct Engine {
     pub record: EngineRecord,
 }
 
-/// A running engine that is ready to search one position.
-pub struct ReadyEngine<'e> {
+/// A running engine that is ready to search positions, one after the other.
+#[derive(Debug)]
+pub struct ReadyEngine {
     conversation: Conversation,
-    engine: &'e Engine,
+    /// Its limit for a position, for messages.
+    timeout: Duration,
     /// Whether it has a button to clear its hash table.
     clears_hash: bool,
 }
@@ -72,6 +74,7 @@ impl Engine {
                 sha256,
                 args: spec.args.clone(),
                 options: options(spec, &offers).map_err(input)?,
+                process: spec.process.unwrap_or_default(),
             },
             spec: spec.clone(),
             program,
@@ -102,11 +105,20 @@ impl Engine {
         ENGINE_BYTES.saturating_add(u64::saturating_mul(mib.unwrap_or(0), 1 << 20))
     }
 
+    /// An error about this engine.
+    #[must_use]
+    pub fn failed(&self, problem: impl Into<String>) -> EngineError {
+        EngineError::Failed {
+            engine: self.spec.name.clone(),
+            problem: problem.into(),
+        }
+    }
+
     /// Starts a process; none if the stop flag was set meanwhile.
     ///
     /// # Errors
     /// If it cannot be started, has another name than before, or does not get ready.
-    pub fn start(&self, deadline: &Deadline<'_>) -> Result<Option<ReadyEngine<'_>>, EngineError> {
+    pub fn start(&self, deadline: &Deadline<'_>) -> Result<Option<ReadyEngine>, EngineError> {
         let start = Deadline {
             until: deadline
                 .until
@@ -125,7 +137,7 @@ impl Engine {
             .any(|offer| offer.is_named(CLEAR_HASH) && offer.takes == Takes::Button);
         let mut ready = ReadyEngine {
             conversation,
-            engine: self,
+            timeout: self.spec.timeout,
             clears_hash,
         };
         for (name, value) in &self.record.options {
@@ -140,7 +152,7 @@ impl Engine {
     }
 }
 
-impl ReadyEngine<'_> {
+impl ReadyEngine {
     /// Searches a position to a depth in a new game, until it has entered more than `nodes` nodes; none if the stop flag was set
     /// meanwhile.
     ///
@@ -213,7 +225,7 @@ impl ReadyEngine<'_> {
     }
 
     fn too_slow(&self, command: &str) -> EngineError {
-        let seconds = self.engine.spec.timeout.as_secs();
+        let seconds = self.timeout.as_secs();
         self.failed(format!(
             "has no answer to {command:?} after {seconds} s at this position (timeout)"
         ))

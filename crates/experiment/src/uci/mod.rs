@@ -6,6 +6,7 @@
 mod answer;
 mod conversation;
 mod engine;
+mod examine;
 pub mod message;
 mod node_rate;
 mod option;

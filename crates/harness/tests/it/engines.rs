@@ -120,10 +120,6 @@ fn an_engine_s_records_are_what_it_says_at_each_depth() {
             _ => continue,
         };
         let depth = line["depth"].as_u64().unwrap();
-        if program == GLAURUNG && depth > 1 {
-            // It remembers a little of the depths before, so that a fresh process may differ.
-            continue;
-        }
         let named = line["position"].as_str().unwrap();
         let fens = fs::read_to_string(out.join("positions.jsonl")).unwrap();
         let mut positions = fens
@@ -145,7 +141,7 @@ fn an_engine_s_records_are_what_it_says_at_each_depth() {
         );
         compared += 1;
     }
-    assert_eq!(compared, 3 * 4 + 3);
+    assert_eq!(compared, 2 * 3 * 4);
     // A mate in 1 is one of 1 ply.
     let mate = iterations(&out).into_iter().find(|line| {
         line["variant"] == "sf" && line["position"] == "mate in 1" && line["depth"] == 4
@@ -159,10 +155,13 @@ fn engines_stand_beside_variants_in_every_command() {
     let file = experiment_file(home.path(), "", &real_engines());
     let out = home.path().join("out");
     let first = run(&file, &out, &["--jobs", "1", "--json"]);
-    assert_eq!(
-        stderr(&first),
-        "",
-        "two engines with the same options are two"
+    // Two engines with the same options are two: nothing is said of them. Glaurung remembers a little of what it searched.
+    let said = stderr(&first);
+    assert_eq!(said.lines().count(), 1, "{said}");
+    let note = "note: engine \"gl\" does not forget what it searched: ";
+    assert!(
+        said.contains(note) && said.contains("each depth of each position gets"),
+        "{said}"
     );
     assert_eq!(stdout_json(&first)["run"], 9);
     let ids = fs::read_to_string(out.join("engines.jsonl")).unwrap();
@@ -171,6 +170,11 @@ fn engines_stand_beside_variants_in_every_command() {
         "{ids}"
     );
     assert!(ids.contains("\"id\":\"Glaurung 2.2\"") && ids.contains("\"Threads\":\"1\""));
+    let processes: Vec<bool> = ids
+        .lines()
+        .map(|line| line.contains("\"process\":\"depth\""))
+        .collect();
+    assert_eq!(processes, [false, true], "{ids}");
 
     // The same bytes with two at once, and in shards that are merged.
     let again = home.path().join("again");
@@ -359,6 +363,10 @@ fn a_user_s_mistake_is_one_line_and_exit_code_2() {
             "options = 3; give a table of UCI options",
         ),
         (gl("args = \"-x\""), "args = \"-x\"; give a list of texts"),
+        (
+            gl("process = \"own\""),
+            "process = \"own\"; give \"kept\", \"position\" or \"depth\"",
+        ),
         (gl("timeout = 0"), "timeout = 0; give a whole number, 1 to"),
         (gl("time = 9"), "unknown key \"time\" in [[engine]]"),
         (trees, "cannot search \"t/seed=1\", which is a tree"),

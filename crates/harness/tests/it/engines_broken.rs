@@ -148,7 +148,8 @@ fn a_failed_job_is_run_again_and_leaves_no_trace() {
     let file = hostile(
         home.path(),
         &format!("\"once\", {:?}", flag.to_str().unwrap()),
-        "",
+        // Otherwise it would fail before the run.
+        "process = \"position\"",
     );
     let out = home.path().join("out");
     let arguments = [

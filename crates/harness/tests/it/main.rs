@@ -11,6 +11,7 @@ mod datasets_command;
 mod documents;
 mod engines;
 mod engines_broken;
+mod engines_kept;
 mod estimate;
 mod experiment;
 mod export;

@@ -164,6 +164,13 @@ pub(in crate::cli) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         note_outdated_report(&directory);
     }
     print(arguments.json, jobs.len(), to_do, &summary, &directory)?;
+    if let Some((number, first)) = &summary.first_doubt {
+        let (variant, position) = plan.names(*number);
+        let doubts = count(summary.doubts, "doubtful answer");
+        message::note(format_args!(
+            "{doubts}; {variant:?} on {position:?}, {first}"
+        ));
+    }
     match summary.failures.first_key_value() {
         None => Ok(()),
         Some((&first, reason)) => {
@@ -205,7 +212,7 @@ fn print(
     let (nodes, limited, failed) = (summary.nodes, summary.limited, summary.failures.len());
     if json {
         return output::json(
-            &json!({ "jobs": jobs, "run": ran, "kept": kept, "nodes": nodes, "node_limit": limited, "failed": failed }),
+            &json!({ "jobs": jobs, "run": ran, "kept": kept, "nodes": nodes, "node_limit": limited, "failed": failed, "doubts": summary.doubts }),
         );
     }
     output::summary(format_args!(
