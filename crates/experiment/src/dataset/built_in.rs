@@ -25,7 +25,7 @@ macro_rules! built_in {
 }
 
 /// Every built-in data set: positions that were chosen, from the fewest men to the most, whole collections, those of the tests.
-pub const BUILT_IN: [BuiltInDataset; 15] = built_in! {
+pub const BUILT_IN: [BuiltInDataset; 16] = built_in! {
     "krk": "king and rook against king, four positions of each distance to mate",
         include_str!("../../datasets/krk.epd");
     "kqk": "king and queen against king, six positions of each distance to mate",
@@ -36,6 +36,8 @@ pub const BUILT_IN: [BuiltInDataset; 15] = built_in! {
         include_str!("../../datasets/krrk.epd");
     "kqkr": "queen against rook, two positions of each distance to mate",
         include_str!("../../datasets/kqkr.epd");
+    "endings": "endings of up to four men, won, lost and drawn, either side to move",
+        include_str!("../../datasets/endings.epd");
     "traps": "stalemate traps and defences, and positions just before a draw by the 50-move rule",
         include_str!("../../datasets/traps.epd");
     "mates": "mates in 1 to 8 with many men on the board",
@@ -59,7 +61,7 @@ pub const BUILT_IN: [BuiltInDataset; 15] = built_in! {
 };
 
 /// Positions by feature, which `verify` searches.
-pub const ASSORTED: BuiltInDataset = BUILT_IN[13];
+pub const ASSORTED: BuiltInDataset = BUILT_IN[14];
 
 /// The source, the rule of selection and the checksum of each data set, in Markdown.
 pub const PROVENANCE: &str = include_str!("../../datasets/README.md");

@@ -35,6 +35,23 @@ pub struct EngineSpec {
     pub process: Option<EngineProcess>,
 }
 
+impl EngineSpec {
+    /// An engine that no experiment file names, with its UCI options.
+    #[must_use]
+    pub fn of_command(command: &str, args: Vec<String>, options: Vec<(String, String)>) -> Self {
+        EngineSpec {
+            name: command.to_owned(),
+            line: 0,
+            command: Spanned::new(0..0, command.to_owned()),
+            args,
+            options,
+            timeout: Duration::from_secs(TIMEOUT),
+            start_timeout: Duration::from_secs(START_TIMEOUT),
+            process: None,
+        }
+    }
+}
+
 /// The engine of an `[[engine]]` table, with the place of its name.
 pub(super) fn engine(section: &Section) -> Result<(usize, EngineSpec), Mistake> {
     let name = section.filled("name", "some letters")?;

@@ -42,9 +42,9 @@ pub struct Engine {
 /// A running engine that is ready to search positions, one after the other.
 #[derive(Debug)]
 pub struct ReadyEngine {
-    conversation: Conversation,
+    pub(super) conversation: Conversation,
     /// Its limit for a position, for messages.
-    timeout: Duration,
+    pub(super) timeout: Duration,
     /// Whether it has a button to clear its hash table.
     clears_hash: bool,
 }
@@ -165,20 +165,13 @@ impl ReadyEngine {
         nodes: Option<u64>,
         deadline: &Deadline<'_>,
     ) -> Result<Option<Answer>, EngineError> {
-        self.conversation.send("ucinewgame")?;
-        if self.clears_hash {
-            let button = format!("setoption name {CLEAR_HASH}");
-            self.conversation.send(&button)?;
-        }
         let go = match nodes {
             // Engines stop at the limit even within an iteration. One more node shows whether the iteration was completed.
             Some(nodes) => format!("go depth {depth} nodes {}", nodes.saturating_add(1)),
             None => format!("go depth {depth}"),
         };
-        match self.is_ready(deadline)? {
-            Some(true) => {}
-            Some(false) => return Err(self.too_slow("isready")),
-            None => return Ok(None),
+        if self.begin_game(deadline)?.is_none() {
+            return Ok(None);
         }
         self.conversation.send(&format!("position fen {fen}"))?;
         self.conversation.send(&go)?;
@@ -202,6 +195,23 @@ impl ReadyEngine {
                 self.conversation.send("stop")?;
                 is_told_to_stop = true;
             }
+        }
+    }
+
+    /// Begins a new game with a cleared hash table; none if the stop flag was set meanwhile.
+    pub(super) fn begin_game(
+        &mut self,
+        deadline: &Deadline<'_>,
+    ) -> Result<Option<()>, EngineError> {
+        self.conversation.send("ucinewgame")?;
+        if self.clears_hash {
+            let button = format!("setoption name {CLEAR_HASH}");
+            self.conversation.send(&button)?;
+        }
+        match self.is_ready(deadline)? {
+            Some(true) => Ok(Some(())),
+            Some(false) => Err(self.too_slow("isready")),
+            None => Ok(None),
         }
     }
 

@@ -11,6 +11,7 @@ pub mod message;
 mod node_rate;
 mod option;
 mod program;
+mod transcript;
 
 use thiserror::Error;
 
@@ -22,6 +23,7 @@ pub use self::{
     node_rate::node_rate,
     option::{Offer, Takes},
     program::{DEBIAN, installed, is_path},
+    transcript::{Go, Patience, Question, Transcript},
 };
 
 /// Why an engine cannot be used, or does not answer.

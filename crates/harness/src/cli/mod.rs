@@ -1,5 +1,6 @@
 //! The command line, one file a subcommand.
 
+mod audit;
 mod baseline;
 mod bench;
 mod chart;
@@ -118,6 +119,7 @@ subcommands! {
     Dtm: dtm,
     Verify: verify,
     Zoo: zoo,
+    Audit: audit,
     Bench: bench,
     Completions: completions,
     Man: man,

@@ -245,6 +245,7 @@ fn lists_are_complete_and_every_help_has_an_example() {
         "dtm",
         "verify",
         "zoo",
+        "audit",
         "completions",
         "man",
     ] {

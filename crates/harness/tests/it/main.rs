@@ -2,6 +2,7 @@
 //! could not run side by side.
 
 mod architecture;
+mod audit;
 mod built_in;
 mod check;
 mod command_line;

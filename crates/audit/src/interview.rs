@@ -1,0 +1,86 @@
+//! The conversation with an engine over all questions: an engine that ends or falls silent is started again for the next one.
+
+use std::sync::atomic::AtomicBool;
+
+use plybench_experiment::uci::{Deadline, Engine, EngineError, Question, ReadyEngine, Transcript};
+
+use super::finding::{Findings, Kind};
+
+/// An engine that is asked one question after the other.
+pub(crate) struct Interview<'e> {
+    engine: &'e Engine,
+    stop: &'e AtomicBool,
+    running: Option<ReadyEngine>,
+    searches: usize,
+    /// What it was asked since it started or since its last new game.
+    game: Vec<Question>,
+}
+
+/// What came of a question.
+pub(crate) enum Answered {
+    /// An answer.
+    Yes(Transcript),
+    /// The engine ended or fell silent, which is noted.
+    No,
+    /// The stop flag was set.
+    Stopped,
+}
+
+impl<'e> Interview<'e> {
+    pub(crate) fn of(engine: &'e Engine, stop: &'e AtomicBool) -> Self {
+        Interview {
+            engine,
+            stop,
+            running: None,
+            searches: 0,
+            game: Vec::new(),
+        }
+    }
+
+    /// How many questions were asked.
+    pub(crate) fn searches(&self) -> usize {
+        self.searches
+    }
+
+    /// What was asked in this game, the last question included: what has to be typed to see the same again.
+    pub(crate) fn asked(&self) -> &[Question] {
+        &self.game
+    }
+
+    /// Asks a question. That the engine ends or does not answer is a finding.
+    ///
+    /// # Errors
+    /// If it cannot be started again.
+    pub(crate) fn ask(
+        &mut self,
+        question: Question,
+        findings: &mut Findings,
+    ) -> Result<Answered, EngineError> {
+        if self.running.is_none() {
+            let deadline = Deadline {
+                stop: Some(self.stop),
+                ..Deadline::of(self.engine.spec.start_timeout)
+            };
+            self.running = self.engine.start(&deadline)?;
+            self.game.clear();
+        }
+        let Some(engine) = &mut self.running else {
+            return Ok(Answered::Stopped);
+        };
+        if question.is_new_game {
+            self.game.clear();
+        }
+        self.searches += 1;
+        let answer = engine.ask(&question, Some(self.stop));
+        self.game.push(question);
+        match answer {
+            Ok(Some(transcript)) => Ok(Answered::Yes(transcript)),
+            Ok(None) => Ok(Answered::Stopped),
+            Err(error) => {
+                self.running = None;
+                findings.add(Kind::Died, || error.to_string(), &self.game);
+                Ok(Answered::No)
+            }
+        }
+    }
+}

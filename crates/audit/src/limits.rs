@@ -1,0 +1,105 @@
+//! Whether an engine keeps the limits that it is given.
+
+use std::time::Duration;
+
+use plybench_experiment::uci::{EngineError, Go, Patience, Question, Transcript};
+
+use super::{
+    finding::{Findings, Kind},
+    interview::{Answered, Interview},
+};
+
+/// A middlegame, in which no search ends by itself.
+const POSITION: &str = "r2q1rk1/pp1nbppp/2p1pn2/3p1b2/2PP1B2/2N1PN2/PP2BPPP/R2Q1RK1 w - - 0 9";
+/// Nodes to be entered at most.
+const NODES: u64 = 20_000;
+/// Milliseconds to be used at most.
+const MOVETIME: u64 = 100;
+/// How much longer a search may take on a busy machine.
+const LATE: Duration = Duration::from_millis(900);
+/// After so long without an answer, an engine is told to stop.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How long an endless search is left alone.
+const ENDLESS: Duration = Duration::from_millis(200);
+
+/// Gives limits. None if the stop flag was set.
+pub(crate) fn judge(
+    interview: &mut Interview<'_>,
+    findings: &mut Findings,
+) -> Result<Option<()>, EngineError> {
+    let nodes = Go {
+        nodes: Some(NODES),
+        ..Go::default()
+    };
+    let movetime = Go {
+        movetime: Some(MOVETIME),
+        ..Go::default()
+    };
+    let asks: [(Go, Duration, fn(&Transcript) -> Option<(Kind, String)>); 3] = [
+        (nodes, PATIENCE, nodes_kept),
+        (movetime, PATIENCE, time_kept),
+        (Go::default(), ENDLESS, stop_kept),
+    ];
+    for (go, time, kept) in asks {
+        let question = Question {
+            position: format!("fen {POSITION}"),
+            go,
+            is_new_game: true,
+            patience: Patience { time, nodes: None },
+        };
+        match interview.ask(question, findings)? {
+            Answered::Stopped => return Ok(None),
+            Answered::No => {}
+            Answered::Yes(transcript) => {
+                if let Some((kind, says)) = kept(&transcript) {
+                    findings.add(kind, || says, interview.asked());
+                }
+            }
+        }
+    }
+    Ok(Some(()))
+}
+
+fn nodes_kept(transcript: &Transcript) -> Option<(Kind, String)> {
+    let nodes = transcript.nodes?;
+    let is_ignored = transcript.after_stop.is_some();
+    (nodes > 2 * NODES || is_ignored).then(|| {
+        let until = if is_ignored {
+            " until it was told to stop"
+        } else {
+            ""
+        };
+        (
+            Kind::NodeLimit,
+            format!("{nodes} nodes for `go nodes {NODES}`{until}"),
+        )
+    })
+}
+
+fn time_kept(transcript: &Transcript) -> Option<(Kind, String)> {
+    let most = Duration::from_millis(MOVETIME) + LATE;
+    (transcript.time > most).then(|| {
+        let milliseconds = transcript.time.as_millis();
+        (
+            Kind::TimeLimit,
+            format!("{milliseconds} ms for `go movetime {MOVETIME}`"),
+        )
+    })
+}
+
+fn stop_kept(transcript: &Transcript) -> Option<(Kind, String)> {
+    match transcript.after_stop {
+        None => Some((
+            Kind::Stop,
+            format!(
+                "answers `go infinite` after {} ms, before `stop`",
+                transcript.time.as_millis()
+            ),
+        )),
+        Some(after) if after > LATE => Some((
+            Kind::Stop,
+            format!("answers {} ms after `stop`", after.as_millis()),
+        )),
+        Some(_) => None,
+    }
+}

@@ -1,0 +1,68 @@
+//! What an engine does where no move is left.
+
+use std::time::Duration;
+
+use plybench_engine::game::{Game, chess::Chess};
+use plybench_experiment::uci::{EngineError, Go, Patience, Question};
+use plybench_records::ScoreRecord;
+
+use super::{
+    finding::{Findings, Kind},
+    interview::{Answered, Interview},
+};
+
+/// Mated, and stalemated: White and Black to move.
+const ROOTS: [&str; 4] = [
+    "R6k/8/6K1/8/8/8/8/8 b - - 0 1",
+    "8/8/8/8/8/6k1/8/r6K w - - 0 1",
+    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    "8/8/8/8/8/6k1/5q2/7K w - - 0 1",
+];
+
+/// Asks for a move where there is none. None if the stop flag was set.
+pub(crate) fn judge(
+    interview: &mut Interview<'_>,
+    findings: &mut Findings,
+) -> Result<Option<()>, EngineError> {
+    for fen in ROOTS {
+        let question = Question {
+            position: format!("fen {fen}"),
+            go: Go {
+                depth: Some(4),
+                ..Go::default()
+            },
+            is_new_game: true,
+            patience: Patience {
+                time: Duration::from_secs(1),
+                nodes: None,
+            },
+        };
+        let transcript = match interview.ask(question, findings)? {
+            Answered::Stopped => return Ok(None),
+            Answered::No => continue,
+            Answered::Yes(transcript) => transcript,
+        };
+        if let Some(best) = &transcript.best_move {
+            let says = || format!("bestmove {best} in {fen}, where there is no move");
+            findings.add(Kind::MoveAfterEnd, says, interview.asked());
+        }
+        let is_mated = Chess::from_fen(fen).is_ok_and(|root| root.in_check());
+        let last = transcript.iterations.last_key_value();
+        let score = last.and_then(|(_, info)| info.score);
+        if let Some((ScoreRecord::Mate { mate, .. }, _)) = score
+            && (!is_mated || mate > 0)
+        {
+            let kind = if is_mated {
+                Kind::WrongSide
+            } else {
+                Kind::MateInDraw
+            };
+            findings.add(
+                kind,
+                || format!("mate {mate} in {fen}, where there is no move"),
+                interview.asked(),
+            );
+        }
+    }
+    Ok(Some(()))
+}

@@ -1,0 +1,194 @@
+//! `plybench audit`: honest engines of Debian, engines that lie one time in ten, and programs that are no engines.
+
+#![cfg(unix)]
+
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+};
+
+use super::experiment::{fails, plybench, stderr, stdout_json};
+use serde_json::Value;
+
+const STOCKFISH: &str = "/usr/games/stockfish";
+
+/// Stockfish, but every tenth mate that it claims is changed: made shorter, longer, that of the other side, or an evaluation.
+const LIAR: &str = r#"#!/usr/bin/env python3
+import re, subprocess, sys
+
+how = sys.argv[1]
+engine = subprocess.Popen(["/usr/games/stockfish"], stdin=sys.stdin, stdout=subprocess.PIPE, text=True, bufsize=1)
+claims = 0
+
+
+def lie(found):
+    global claims
+    mate = int(found[1])
+    if how == "shortens" and abs(mate) < 2:
+        return found[0]
+    claims += 1
+    if claims % 10:
+        return found[0]
+    sign = 1 if mate > 0 else -1
+    changed = {"shortens": mate - sign, "lengthens": mate + sign, "negates": -mate}
+    return "score cp 450" if how == "forgets" else f"score mate {changed[how]}"
+
+
+for line in engine.stdout:
+    print(re.sub(r"score mate (-?\d+)", lie, line), end="", flush=True)
+"#;
+
+fn program(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let path = folder.join(name);
+    fs::write(&path, text).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+/// In how many searches a kind of finding was made.
+fn cases(audit: &Value, kind: &str) -> u64 {
+    let findings = audit["findings"].as_array().unwrap().iter();
+    let found = findings.filter(|one| one["finding"] == kind);
+    found.map(|one| one["searches"].as_u64().unwrap()).sum()
+}
+
+fn verdict(audit: &Value) -> &str {
+    audit["mate_distance_pruning"]["verdict"].as_str().unwrap()
+}
+
+#[test]
+fn honest_engines_are_not_accused_and_their_pruning_is_named() {
+    for (engine, args, known) in [
+        (STOCKFISH, &[][..], "tight"),
+        ("/usr/games/glaurung", &[], "tight"),
+    ] {
+        assert!(
+            Path::new(engine).exists(),
+            "apt-get install stockfish glaurung"
+        );
+        let output = plybench(&[&["audit", "--json", engine], args].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        let audit = stdout_json(&output);
+        assert_eq!(audit["lies"], 0, "{engine}: {audit}");
+        assert_eq!(verdict(&audit), known, "{engine}");
+        for never in [
+            "died",
+            "stop",
+            "time-limit",
+            "illegal-line",
+            "move-after-end",
+        ] {
+            assert_eq!(cases(&audit, never), 0, "{engine}: {never}");
+        }
+        let distances = audit["distances"].as_array().unwrap().iter();
+        let mut in_one = distances.filter(|row| row["moves"] == 1);
+        let row = in_one.next().unwrap();
+        assert_eq!(row["found"], row["positions"], "{engine}");
+    }
+}
+
+#[test]
+fn an_engine_that_lies_one_time_in_ten_is_found() {
+    let home = tempfile::tempdir().unwrap();
+    let liar = program(home.path(), "liar", LIAR);
+    let liar = liar.to_str().unwrap();
+    for (how, kind, code) in [
+        ("shortens", "shorter-mate", 1),
+        ("negates", "wrong-side", 1),
+        ("lengthens", "lengthened-mate", 0),
+        ("forgets", "lost-mate", 0),
+    ] {
+        let output = plybench(&["audit", "--json", liar, how]);
+        assert!(
+            matches!(output.status.code(), Some(0 | 1)),
+            "{}",
+            stderr(&output)
+        );
+        let audit = stdout_json(&output);
+        assert!(cases(&audit, kind) >= 10, "{how}: {audit}");
+        // A longer mate at the end of a line that is long enough is a false line, and so a lie as well.
+        if code == 1 {
+            assert_eq!(output.status.code(), Some(1), "{how}");
+            let said = stderr(&output);
+            assert!(said.contains("the engine lies"), "{said}");
+        }
+        let findings = audit["findings"].as_array().unwrap();
+        assert!(
+            findings
+                .iter()
+                .all(|one| !one["lines"].as_array().unwrap().is_empty())
+        );
+    }
+}
+
+#[test]
+fn what_an_audit_finds_is_written_in_every_form() {
+    let home = tempfile::tempdir().unwrap();
+    let (out, junit, markdown) = (
+        home.path().join("out"),
+        home.path().join("audit.xml"),
+        home.path().join("audit.md"),
+    );
+    let text = |path: &Path| path.to_str().unwrap().to_owned();
+    let output = plybench(&[
+        "audit",
+        "--option",
+        "Hash=8",
+        "--out",
+        &text(&out),
+        "--junit",
+        &text(&junit),
+        "--markdown",
+        &text(&markdown),
+        STOCKFISH,
+    ]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let shown = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        shown.contains("Hash = 8") && shown.contains("both bounds are tight"),
+        "{shown}"
+    );
+    let junit = fs::read_to_string(junit).unwrap();
+    assert!(
+        junit.contains("name=\"shorter-mate\"") && junit.contains("failures="),
+        "{junit}"
+    );
+    assert!(
+        fs::read_to_string(markdown)
+            .unwrap()
+            .contains("# Engine audit")
+    );
+    let page = fs::read_to_string(out.join("index.html")).unwrap();
+    assert!(page.contains("How soon mates are found"));
+    // Only the command's own files are replaced.
+    let again = plybench(&["audit", "--out", &text(&out), STOCKFISH]);
+    assert!(again.status.success(), "{}", stderr(&again));
+}
+
+#[test]
+fn what_is_no_engine_is_told_in_one_line() {
+    fails(&["audit", "no-such-engine"], 2, "whole path");
+    fails(&["audit", STOCKFISH, "--option", "Hash"], 2, "");
+    fails(
+        &["audit", "--option", "Hash", STOCKFISH],
+        2,
+        "give NAME=VALUE",
+    );
+    fails(&["audit", "--option", "Hsh=1", STOCKFISH], 2, "\"Hash\"");
+    fails(&["audit", "true"], 3, "ended unexpectedly");
+}
+
+/// An engine that dies in the middle of a search is started again.
+#[test]
+fn an_engine_that_dies_now_and_then_is_judged_all_the_same() {
+    let home = tempfile::tempdir().unwrap();
+    let text = "#!/bin/sh\nwhile read -r line; do case $line in\n\
+        quit) exit ;;\n\
+        'go depth 60'*) [ $(($(date +%N | sed 's/^0*//') % 7)) = 0 ] && exit 4 ;;\n\
+        esac; echo \"$line\"; done | /usr/games/stockfish\n";
+    let dying = program(home.path(), "dying", text);
+    let output = plybench(&["audit", "--json", dying.to_str().unwrap()]);
+    let audit = stdout_json(&output);
+    assert!(audit["searches"].as_u64() > Some(150), "{audit}");
+}
