@@ -81,7 +81,8 @@ impl Searcher for EngineSearcher<'_> {
         };
         for depth in 1..=limits.depth {
             let began = Instant::now();
-            let Some((answer, notes)) = job.ask(depth)? else {
+            let asked = job.ask(depth).map_err(|error| error.after(depth - 1))?;
+            let Some((answer, notes)) = asked else {
                 outcome.stop = Stop::Requested;
                 return Ok(outcome);
             };

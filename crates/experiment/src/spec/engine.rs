@@ -8,7 +8,7 @@ use super::section::{Mistake, Section, plain};
 use plybench_records::EngineProcess;
 
 /// Seconds that an engine may take for a position by default.
-const TIMEOUT: u64 = 600;
+const TIMEOUT: u64 = 60;
 /// Seconds that it may take to get ready by default.
 const START_TIMEOUT: u64 = 60;
 /// The longest timeout in seconds: some months.

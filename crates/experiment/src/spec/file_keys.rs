@@ -88,7 +88,7 @@ const FORMAT: &str = r#"
   command = "/usr/games/stockfish"                 # its program; path relative to this file
   args = []                                        # arguments of the command; optional
   options = { Hash = 16 }                          # UCI options by name; optional
-  timeout = 600                                    # most seconds for one position; optional
+  timeout = 60                                     # most seconds for one position; optional
   start-timeout = 60                               # most seconds to get ready; optional
   process = "kept"                                 # or a new one each "position", "depth"; optional
 

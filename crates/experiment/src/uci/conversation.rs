@@ -1,34 +1,33 @@
 //! Communication with an engine that may crash, stall or flood its output.
 
 use std::{
-    io::{BufRead, BufReader, Write},
+    io::{BufReader, Write},
     path::Path,
-    process::{Child, ChildStdin, Command, ExitStatus, Stdio},
+    process::{Command, ExitStatus},
     sync::{
         atomic::{AtomicBool, Ordering},
-        mpsc::{Receiver, RecvTimeoutError, sync_channel},
+        mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel},
     },
     thread,
     time::{Duration, Instant},
 };
 
-use super::{EngineError, Message};
+use super::{EngineError, Message, line::next_line, process::Process};
 
-/// The most bytes of a line that are read; the rest is skipped.
-const LONGEST_LINE: usize = 16 * 1024;
-/// How many lines may wait to be read before the engine has to wait.
+/// How many lines may wait to be read, by us or by the engine.
 const WAITING_LINES: usize = 1024;
-/// How often the stop flag is polled.
+/// How often the stop flag and the process are looked at while there is no line.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// How long an engine that has closed its output may take to exit.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A running engine. It is killed when this is dropped.
+/// A running engine. It is killed when this is dropped, and with it all that it has started. Neither an engine that does not read nor
+/// one that does not write can block its user, since threads of their own wait for both.
 #[derive(Debug)]
 pub struct Conversation {
     name: String,
-    child: Child,
-    input: ChildStdin,
+    process: Process,
+    input: SyncSender<String>,
     lines: Receiver<String>,
 }
 
@@ -88,25 +87,21 @@ impl Conversation {
     /// # Errors
     /// If the program cannot be started.
     pub fn start(name: &str, program: &Path, arguments: &[String]) -> Result<Self, EngineError> {
-        let error = |problem: String| EngineError::Failed {
-            engine: name.to_owned(),
-            problem,
-        };
         let mut command = Command::new(program);
-        command
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
-        // Ctrl-C in a terminal must not reach the engine, or it would seem to have died.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command
-            .spawn()
-            .map_err(|cause| error(format!("cannot be started: {cause}")))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(error("has no input or output".to_owned()));
+        command.args(arguments);
+        Conversation::with(name, command)
+    }
+
+    /// Starts an engine with this command, which may have an environment and a directory of its own.
+    ///
+    /// # Errors
+    /// If the program cannot be started.
+    pub fn with(name: &str, command: Command) -> Result<Self, EngineError> {
+        let error = |cause| EngineError::Failed {
+            engine: name.to_owned(),
+            problem: format!("cannot be started: {cause}"),
         };
+        let (process, mut input, output) = Process::start(command).map_err(error)?;
         let (send, lines) = sync_channel(WAITING_LINES);
         let listen = move || {
             let mut output = BufReader::new(output);
@@ -116,25 +111,34 @@ impl Conversation {
                 }
             }
         };
-        let conversation = Conversation {
-            name: name.to_owned(),
-            child,
-            input,
-            lines,
+        let (say, said) = sync_channel::<String>(WAITING_LINES);
+        let speak = move || {
+            for line in said {
+                if input.write_all(line.as_bytes()).is_err() {
+                    break;
+                }
+            }
         };
-        match thread::Builder::new().spawn(listen) {
-            Ok(_) => Ok(conversation),
-            Err(cause) => Err(conversation.failed(format!("cannot be read from: {cause}"))),
-        }
+        thread::Builder::new().spawn(listen).map_err(error)?;
+        thread::Builder::new().spawn(speak).map_err(error)?;
+        Ok(Conversation {
+            name: name.to_owned(),
+            process,
+            input: say,
+            lines,
+        })
     }
 
-    /// Sends a line.
+    /// Sends a line. That the engine does not read it is noticed by the deadline of the answer.
     ///
     /// # Errors
-    /// If the engine has ended, or closed its input.
+    /// If the engine has ended, closed its input, or does not read for a long time.
     pub fn send(&mut self, line: &str) -> Result<(), EngineError> {
-        let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        sent.map_err(|_| self.ended())
+        match self.input.try_send(format!("{line}\n")) {
+            Ok(()) => Ok(()),
+            Err(TrySendError::Full(_)) => Err(self.failed("does not read its input")),
+            Err(TrySendError::Disconnected(_)) => Err(self.ended()),
+        }
     }
 
     /// Waits for the next line.
@@ -149,12 +153,16 @@ impl Conversation {
             {
                 return Ok(Received::Stopped);
             }
+            // If it has ended, what it left behind is killed here, so that its output ends.
+            let has_ended = self.process.exit().is_some();
             let left = deadline.until.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Ok(Received::Timeout);
             }
             match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(line) => return Ok(Received::Line(Message::parse(&line))),
+                // A process that left the engine's group may hold its output.
+                Err(RecvTimeoutError::Timeout) if has_ended => return Err(self.ended()),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
             }
@@ -170,27 +178,28 @@ impl Conversation {
         }
     }
 
+    /// An error about an engine that is too slow, with the last that it wrote to stderr.
+    #[must_use]
+    pub fn too_slow(&self, problem: &str) -> EngineError {
+        self.failed(format!("{problem}{}", self.process.last_words()))
+    }
+
+    /// Whether it still runs.
+    pub fn is_running(&mut self) -> bool {
+        self.process.exit().is_none()
+    }
+
     /// The error for an engine that no longer communicates: how it ended.
     fn ended(&mut self) -> EngineError {
-        let until = Instant::now() + EXIT_TIMEOUT;
-        loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) if was_interrupted(status) => {
-                    let engine = self.name.clone();
-                    return EngineError::Interrupted { engine };
-                }
-                Ok(Some(status)) => return self.failed(format!("ended unexpectedly ({status})")),
-                Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(5)),
-                _ => return self.failed("closed its input or output"),
+        let problem = match self.process.exit_within(EXIT_TIMEOUT) {
+            Some(status) if was_interrupted(status) => {
+                let engine = self.name.clone();
+                return EngineError::Interrupted { engine };
             }
-        }
-    }
-}
-
-impl Drop for Conversation {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+            Some(status) => format!("ended unexpectedly ({status})"),
+            None => "closed its input or output".to_owned(),
+        };
+        self.failed(format!("{problem}{}", self.process.last_words()))
     }
 }
 
@@ -203,39 +212,4 @@ fn was_interrupted(status: ExitStatus) -> bool {
 #[cfg(not(unix))]
 fn was_interrupted(_: ExitStatus) -> bool {
     false
-}
-
-/// The next line of an engine, cut off at [`LONGEST_LINE`]; none at the end.
-fn next_line(output: &mut impl BufRead) -> Option<String> {
-    let (mut line, mut has_begun) = (Vec::new(), false);
-    loop {
-        let bytes = output.fill_buf().ok()?;
-        if bytes.is_empty() {
-            return has_begun.then(|| String::from_utf8_lossy(&line).into_owned());
-        }
-        has_begun = true;
-        let end = bytes.iter().position(|&byte| byte == b'\n');
-        let taken = end.map_or(bytes.len(), |end| end + 1);
-        let room = LONGEST_LINE.saturating_sub(line.len());
-        line.extend_from_slice(&bytes[..taken.min(room)]);
-        output.consume(taken);
-        if end.is_some() {
-            return Some(String::from_utf8_lossy(&line).into_owned());
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_rest_of_a_long_line_is_no_other_line() {
-        let long = format!("info {}\nuciok\nno feed", "readyok ".repeat(10_000));
-        let mut output = BufReader::new(long.as_bytes());
-        let lines: Vec<String> = std::iter::from_fn(|| next_line(&mut output)).collect();
-        assert_eq!(lines.len(), 3);
-        assert_eq!(lines[0].len(), LONGEST_LINE);
-        assert_eq!([&*lines[1], &*lines[2]], ["uciok\n", "no feed"]);
-    }
 }

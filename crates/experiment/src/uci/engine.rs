@@ -64,9 +64,10 @@ impl Engine {
         let sha256 = user_file::sha256(&program)
             .map_err(|error| input(format!("cannot read {}: {error}", program.display())))?;
         let handshake = handshake(spec, &program, Deadline::of(spec.start_timeout))?;
-        let Some((_, id, offers)) = handshake else {
-            return Err(not_ready(spec));
+        let Some((conversation, id, offers)) = handshake else {
+            unreachable!("no stop flag is given");
         };
+        drop(conversation);
         let engine = Engine {
             record: EngineRecord {
                 engine: spec.name.clone(),
@@ -146,7 +147,7 @@ impl Engine {
         }
         match ready.is_ready(&start)? {
             Some(true) => Ok(Some(ready)),
-            Some(false) => Err(not_ready(&self.spec)),
+            Some(false) => Err(not_ready(&ready.conversation, &self.spec)),
             None => Ok(None),
         }
     }
@@ -227,6 +228,10 @@ impl ReadyEngine {
         loop {
             match self.conversation.receive(deadline)? {
                 Received::Line(Message::ReadyOk) => return Ok(Some(true)),
+                // It cannot be told which of its answers belongs to which search.
+                Received::Line(Message::BestMove(_)) => {
+                    return Err(self.failed("sends a bestmove that was not asked for"));
+                }
                 Received::Line(_) => {}
                 Received::Timeout => return Ok(Some(false)),
                 Received::Stopped => return Ok(None),
@@ -236,20 +241,17 @@ impl ReadyEngine {
 
     fn too_slow(&self, command: &str) -> EngineError {
         let seconds = self.timeout.as_secs();
-        self.failed(format!(
+        self.conversation.too_slow(&format!(
             "has no answer to {command:?} after {seconds} s at this position (timeout)"
         ))
     }
 }
 
-fn not_ready(spec: &EngineSpec) -> EngineError {
+fn not_ready(conversation: &Conversation, spec: &EngineSpec) -> EngineError {
     let seconds = spec.start_timeout.as_secs();
-    EngineError::Failed {
-        engine: spec.name.clone(),
-        problem: format!(
-            "is not ready after {seconds} s; is it a UCI engine? give it more time with start-timeout"
-        ),
-    }
+    conversation.too_slow(&format!(
+        "is not ready after {seconds} s; is it a UCI engine? give it more time with start-timeout"
+    ))
 }
 
 /// Starts a program and reads its name and options; none if the stop flag was set meanwhile.
@@ -270,7 +272,7 @@ fn handshake(
                 return Ok(Some((conversation, id, offers)));
             }
             Received::Line(_) => {}
-            Received::Timeout => return Err(not_ready(spec)),
+            Received::Timeout => return Err(not_ready(&conversation, spec)),
             Received::Stopped => return Ok(None),
         }
     }

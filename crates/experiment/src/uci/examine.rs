@@ -5,14 +5,14 @@
 
 use std::time::Duration;
 
-use super::{Deadline, Engine, EngineError};
+use super::{Deadline, Engine, EngineError, ReadyEngine};
 use plybench_records::EngineProcess;
 
 /// A middlegame with moves of every kind, called Kiwipete. It shows what Glaurung keeps, which quieter ones do not.
 const POSITION: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// From so many nodes on, a search is large enough to fill what an engine may keep.
 const ENOUGH_NODES: u64 = 20_000;
-/// How long a search may take.
+/// How long a search may take, if the experiment file does not give it less.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// The last depth, in plies, of an engine whose searches stay small.
 const DEEPEST: u8 = 12;
@@ -57,17 +57,22 @@ impl Engine {
     fn examined(&self) -> Result<Examined, EngineError> {
         let deadline = Deadline::of(self.spec.start_timeout);
         let engine = self.start(&deadline)?;
-        Ok(Examined(engine.expect("no stop flag is given")))
+        Ok(Examined {
+            engine: engine.expect("no stop flag is given"),
+            timeout: TIMEOUT.min(self.spec.timeout),
+        })
     }
 }
 
-struct Examined(super::ReadyEngine);
+struct Examined {
+    engine: ReadyEngine,
+    timeout: Duration,
+}
 
 impl Examined {
     fn count(&mut self, depth: u8) -> Result<u64, EngineError> {
-        let answer = self
-            .0
-            .search(POSITION, depth, None, &Deadline::of(TIMEOUT))?;
+        let deadline = Deadline::of(self.timeout);
+        let answer = self.engine.search(POSITION, depth, None, &deadline)?;
         Ok(answer.expect("no stop flag is given").nodes)
     }
 }

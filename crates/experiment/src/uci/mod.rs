@@ -1,15 +1,18 @@
 //! Other engines: programs that speak UCI.
 //!
 //! [`message`] parses their lines, [`Conversation`] communicates with one that may crash, stall or flood its output, and
-//! [`Engine`] is an engine of an experiment with its identity.
+//! [`Engine`] is an engine of an experiment with its identity. However this program ends, no engine outlives it.
 
 mod answer;
 mod conversation;
 mod engine;
 mod examine;
+mod guardian;
+mod line;
 pub mod message;
 mod node_rate;
 mod option;
+mod process;
 mod program;
 mod transcript;
 
@@ -54,6 +57,16 @@ pub enum EngineError {
 }
 
 impl EngineError {
+    /// The error of an engine that has answered to a depth before.
+    pub(crate) fn after(mut self, depth: u8) -> Self {
+        if let EngineError::Failed { problem, .. } = &mut self
+            && depth > 0
+        {
+            problem.push_str(&format!("; it answered to depth {depth}"));
+        }
+        self
+    }
+
     /// Whether the user's input is at fault, and not the engine or the system.
     #[must_use]
     pub fn is_of_input(&self) -> bool {
