@@ -160,7 +160,8 @@ impl Trial {
         let began = Instant::now();
         let mut searcher = searcher(&job, memory);
         let end = run(&job, &mut *searcher, None, |record, _| {
-            iterations.push((record.nodes - before) as f64);
+            // An engine's count can fall.
+            iterations.push(record.nodes.saturating_sub(before) as f64);
             before = record.nodes;
             ControlFlow::Continue(())
         })?;

@@ -2,8 +2,6 @@
 
 use std::{sync::Arc, time::Instant};
 
-use plybench_engine::game::{Game, MoveKind};
-
 use super::{Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, Stop};
 use crate::uci::{Answer, Deadline, Engine, EngineError, ReadyEngine};
 use plybench_records::{Counts, EngineProcess, Iteration};
@@ -82,7 +80,7 @@ impl Searcher for EngineSearcher<'_> {
         for depth in 1..=limits.depth {
             let began = Instant::now();
             let asked = job.ask(depth).map_err(|error| error.after(depth - 1))?;
-            let Some((answer, notes)) = asked else {
+            let Some((answer, mut notes)) = asked else {
                 outcome.stop = Stop::Requested;
                 return Ok(outcome);
             };
@@ -92,10 +90,9 @@ impl Searcher for EngineSearcher<'_> {
                 (outcome.stop, outcome.nodes) = (Stop::Nodes, most);
                 break;
             }
-            if !is_legal(position, &answer.pv[0]) {
-                let problem = format!("plays {}, which is illegal", answer.pv[0]);
-                return Err(self.engine.failed(problem).into());
-            }
+            let judged = answer.judged(position, depth, outcome.nodes);
+            let (answer, doubts) = judged.map_err(|problem| self.engine.failed(problem))?;
+            notes.extend(doubts);
             outcome.nodes = answer.nodes;
             let iteration = Iteration {
                 depth,
@@ -183,11 +180,4 @@ impl Job<'_> {
             None => Ok(None),
         }
     }
-}
-
-/// Whether a text is a legal move.
-fn is_legal<G: Game>(position: &G, text: &str) -> bool {
-    let mut legal = false;
-    position.for_each_move(MoveKind::All, |mv| legal |= position.notation(mv) == text);
-    legal
 }

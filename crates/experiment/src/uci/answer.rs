@@ -12,7 +12,11 @@ pub struct Answer {
     pub bound: Option<Bound>,
     /// Nodes of the whole search, as the engine counts them.
     pub nodes: u64,
-    /// The principal variation, which has one move at least.
+    /// The depth of the score, in plies, as the engine counts it, if it told one.
+    pub depth: Option<u32>,
+    /// The move that it plays.
+    pub best_move: String,
+    /// The principal variation; empty if it told none.
     pub pv: Vec<String>,
 }
 
@@ -54,15 +58,13 @@ impl PartialAnswer {
         let best_move = best_move.ok_or("without a move")?;
         let nodes = self.nodes.ok_or("without a node count")?;
         let (score, bound) = self.best.score.ok_or("without a score")?;
-        let mut pv = self.best.pv;
-        if pv.is_empty() {
-            pv.push(best_move);
-        }
         Ok(Answer {
             score,
             bound,
             nodes,
-            pv,
+            depth: self.best.depth,
+            best_move,
+            pv: self.best.pv,
         })
     }
 }
@@ -102,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_stands_where_there_is_no_value_and_a_move_where_there_is_no_line() {
+    fn a_bound_stands_where_there_is_no_value() {
         let answer = collect(
             &[
                 "info depth 1 score cp 5 nodes 3 pv a2a4",
@@ -113,7 +115,8 @@ mod tests {
         let answer = answer.unwrap();
         assert_eq!(answer.score, ScoreRecord::Mate { mate: 3, plies: 5 });
         assert_eq!(answer.bound, Some(Bound::Lower));
-        assert_eq!(answer.pv, ["a2a3"]);
+        assert_eq!((answer.depth, &*answer.best_move), (Some(2), "a2a3"));
+        assert!(answer.pv.is_empty());
     }
 
     #[test]

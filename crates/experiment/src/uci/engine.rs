@@ -23,6 +23,8 @@ use plybench_records::EngineRecord;
 const ALWAYS: [(&str, &str); 2] = [("Threads", "1"), ("OwnBook", "false")];
 /// This option is set to its default if the user does not set it, so that it is recorded.
 const HASH: &str = "Hash";
+/// This option changes how castling is written in positions and moves.
+const CHESS960: &str = "UCI_Chess960";
 /// A button that some engines have.
 const CLEAR_HASH: &str = "Clear Hash";
 /// Bytes of memory that an engine may take besides its hash table.
@@ -290,6 +292,11 @@ fn options(spec: &EngineSpec, offers: &[Offer]) -> Result<BTreeMap<String, Strin
                 plybench_text::suggestion(name, names)
             )
         })?;
+        if offer.is_named(CHESS960) && value == "true" {
+            return Err(format!(
+                "{CHESS960} = true; positions here are of standard chess, whose castling is written in another way; remove it"
+            ));
+        }
         if let Some((always, value)) = ALWAYS.iter().find(|(name, _)| offer.is_named(name)) {
             return Err(format!(
                 "{always} is always {value}, so that results are reproducible; remove it"

@@ -15,6 +15,7 @@ mod option;
 mod process;
 mod program;
 mod transcript;
+mod verdict;
 
 use thiserror::Error;
 
@@ -27,6 +28,7 @@ pub use self::{
     option::{Offer, Takes},
     program::{DEBIAN, installed, is_path},
     transcript::{Go, Patience, Question, Transcript},
+    verdict::read_move,
 };
 
 /// Why an engine cannot be used, or does not answer.
