@@ -173,12 +173,8 @@ impl FinishedRun {
             )),
             None => None,
         };
-        let failed = self.stored.failures();
-        let failures = failed.first().map(|(number, reason)| {
-            let (variant, position) = self.plan.names(*number);
-            let failed = count(failed.len(), "job");
-            format!("{directory}: {failed} failed; {variant:?} on {position:?}: {reason}")
-        });
+        let failures = self.failures().into_iter();
+        let failures = failures.map(|failed| format!("{directory}: {failed}"));
         let doubts = self.stored.doubts().map(|(all, number, first)| {
             let (variant, position) = self.plan.names(number);
             let all = count(all, "doubtful answer");
@@ -200,7 +196,26 @@ impl FinishedRun {
             ),
             None => "a higher node limit may help".to_owned(),
         };
-        format!("{done} of {planned} jobs are done; {how}")
+        let failures = self.failures().join("; ");
+        let failures = match failures.is_empty() {
+            true => failures,
+            false => format!("; {failures}"),
+        };
+        format!("{done} of {planned} jobs are done; {how}{failures}")
+    }
+
+    /// For each variant with failed jobs, how many these are and why the first one failed.
+    fn failures(&self) -> Vec<String> {
+        let failed = self.stored.failures();
+        let variant = |(number, _): &(usize, String)| self.plan.names(*number).0;
+        let by_variant = failed.chunk_by(|one, next| variant(one) == variant(next));
+        let first = by_variant.map(|failed| {
+            let (number, reason) = &failed[0];
+            let (variant, position) = self.plan.names(*number);
+            let jobs = count(failed.len(), "job");
+            format!("{jobs} failed; {variant:?} on {position:?}: {reason}")
+        });
+        first.collect()
     }
 
     /// How many jobs the experiment has.
