@@ -71,7 +71,7 @@ impl<'e> Interview<'e> {
             self.game.clear();
         }
         self.searches += 1;
-        let answer = engine.ask(&question, Some(self.stop));
+        let answer = engine.transcribe(&question, Some(self.stop));
         self.game.push(question);
         match answer {
             Ok(Some(transcript)) => Ok(Answered::Yes(transcript)),

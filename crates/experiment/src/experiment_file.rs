@@ -138,11 +138,17 @@ impl ExperimentFile {
         let commands = self.experiment.engines.iter().map(|engine| &engine.command);
         // A bare name is looked up in PATH.
         let commands = commands.filter(|command| uci::is_path(command.get_ref()));
+        let folders = self.experiment.engines.iter();
+        let folders = folders.filter_map(|engine| engine.cwd.as_ref());
         let tables = self.experiment.published.iter();
         let tables = tables.flat_map(|table| table.files());
         let tables = tables.filter(|table| built_in_data(table.get_ref()).is_none());
         // From the last to the first, so that the spans of the others stay valid.
-        let mut files: Vec<_> = datasets.chain(commands).chain(tables).collect();
+        let mut files: Vec<_> = datasets
+            .chain(commands)
+            .chain(folders)
+            .chain(tables)
+            .collect();
         files.sort_by_key(|file| std::cmp::Reverse(file.span().start));
         for file in files {
             if let Some(path) = self.path_from(directory, Path::new(file.get_ref())) {

@@ -27,6 +27,12 @@ pub struct EngineRecord {
     pub args: Vec<String>,
     /// The options that it was given, by name.
     pub options: BTreeMap<String, String>,
+    /// What it was asked once for each position, such as `nodes 1000`; none if it was asked for depth 1, 2, ….
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub go: Option<String>,
+    /// The variables of its environment that the experiment file gives.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub env: BTreeMap<String, String>,
     /// How long a process of it serves.
     #[serde(default, skip_serializing_if = "EngineProcess::is_kept")]
     pub process: EngineProcess,
@@ -62,6 +68,9 @@ impl EngineRecord {
         parts.extend(self.args.iter().cloned());
         let options = self.options.iter();
         parts.extend(options.map(|(name, value)| format!("{name} = {value}")));
+        let env = self.env.iter();
+        parts.extend(env.map(|(name, value)| format!("{name}={value}")));
+        parts.extend(self.go.iter().map(|go| format!("go {go}")));
         match self.process {
             EngineProcess::Kept => {}
             EngineProcess::Position => parts.push("a process a position".to_owned()),
@@ -80,6 +89,12 @@ impl EngineRecord {
         }
         for (name, value) in &self.options {
             settings.push_str(&format!("{name:?}={value:?}\n"));
+        }
+        for (name, value) in &self.env {
+            settings.push_str(&format!("env {name:?}={value:?}\n"));
+        }
+        if let Some(go) = &self.go {
+            settings.push_str(&format!("go={go:?}\n"));
         }
         if self.process == EngineProcess::Depth {
             settings.push_str("process=depth\n");
@@ -130,6 +145,8 @@ mod tests {
             sha256: "ab".to_owned(),
             args: Vec::new(),
             options: BTreeMap::from([("Hash".to_owned(), "16".to_owned())]),
+            go: None,
+            env: BTreeMap::new(),
             process: EngineProcess::Kept,
         }
     }
@@ -146,12 +163,14 @@ mod tests {
             ..engine()
         };
         assert_eq!(own_process.identity(), engine().identity());
-        let changes: [fn(&mut EngineRecord); 6] = [
+        let changes: [fn(&mut EngineRecord); 8] = [
             |engine| engine.id.push('x'),
             |engine| engine.sha256.push('x'),
             |engine| engine.args.push("x".to_owned()),
             |engine| drop(engine.options.insert("Hash".to_owned(), "32".to_owned())),
             |engine| drop(engine.options.insert("X".to_owned(), "1".to_owned())),
+            |engine| engine.go = Some("nodes 1".to_owned()),
+            |engine| drop(engine.env.insert("X".to_owned(), "1".to_owned())),
             |engine| engine.process = EngineProcess::Depth,
         ];
         for (number, change) in changes.iter().enumerate() {

@@ -59,8 +59,11 @@ impl Searcher for EngineSearcher<'_> {
             return Err(SearchError::NotChess);
         };
         let kept = self.kept.take(self.engine);
-        let is_compared = self.is_compared && kept.is_some();
-        let mut job = Job {
+        let go = self.engine.record.go.as_deref();
+        // How far an engine gets in a time is another each time.
+        let is_repeatable = go.is_none_or(|go| !go.starts_with("movetime"));
+        let is_compared = self.is_compared && is_repeatable && kept.is_some();
+        let question = Question {
             engine: self.engine,
             // As UCI has it, with the moves of a game.
             fen: root.text(),
@@ -69,6 +72,9 @@ impl Searcher for EngineSearcher<'_> {
                 until: Instant::now() + self.engine.spec.timeout * (1 + u32::from(is_compared)),
                 stop: limits.stop,
             },
+        };
+        let mut job = Job {
+            question,
             kept,
             is_compared,
             fresh: None,
@@ -78,17 +84,26 @@ impl Searcher for EngineSearcher<'_> {
             nodes: 0,
         };
         for depth in 1..=limits.depth {
-            let began = Instant::now();
             let asked = job.ask(depth).map_err(|error| error.after(depth - 1))?;
-            let Some((answer, mut notes)) = asked else {
+            let Some((
+                Timed {
+                    mut answer,
+                    seconds,
+                },
+                mut notes,
+            )) = asked
+            else {
                 outcome.stop = Stop::Requested;
                 return Ok(outcome);
             };
-            let seconds = began.elapsed().as_secs_f64();
             if let Some(most) = limits.nodes.filter(|&most| answer.nodes > most) {
                 // Engines go beyond the limit by different amounts, so the limit is recorded.
                 (outcome.stop, outcome.nodes) = (Stop::Nodes, most);
                 break;
+            }
+            if go.is_some() {
+                // It was not asked for a depth.
+                answer.depth = None;
             }
             let judged = answer.judged(position, depth, outcome.nodes);
             let (answer, doubts) = judged.map_err(|problem| self.engine.failed(problem))?;
@@ -117,12 +132,35 @@ impl Searcher for EngineSearcher<'_> {
     }
 }
 
-/// A position, and the processes that search it.
-struct Job<'j> {
+/// What is asked about a position.
+struct Question<'j> {
     engine: &'j Engine,
     fen: String,
     nodes: Option<u64>,
     deadline: Deadline<'j>,
+}
+
+impl Question<'_> {
+    fn ask(&self, process: &mut ReadyEngine, depth: u8) -> Result<Option<Timed>, EngineError> {
+        let began = Instant::now();
+        let answer = match &self.engine.record.go {
+            Some(go) => process.ask(&self.fen, &format!("go {go}"), self.nodes, &self.deadline),
+            None => process.search(&self.fen, depth, self.nodes, &self.deadline),
+        };
+        let seconds = began.elapsed().as_secs_f64();
+        Ok(answer?.map(|answer| Timed { answer, seconds }))
+    }
+}
+
+/// An answer, with the seconds that it took.
+struct Timed {
+    answer: Answer,
+    seconds: f64,
+}
+
+/// A question, and the processes that it is put to.
+struct Job<'j> {
+    question: Question<'j>,
     /// It has searched other positions.
     kept: Option<ReadyEngine>,
     is_compared: bool,
@@ -132,14 +170,14 @@ struct Job<'j> {
 impl Job<'_> {
     /// The answer at a depth, with notes; none if the stop flag was set meanwhile. What other positions have left behind in a kept
     /// process fails no job: if it does not answer, a fresh one is asked, as at every job before processes were kept.
-    fn ask(&mut self, depth: u8) -> Result<Option<(Answer, Vec<String>)>, EngineError> {
+    fn ask(&mut self, depth: u8) -> Result<Option<(Timed, Vec<String>)>, EngineError> {
         let mut expected = None;
         if let Some(kept) = &mut self.kept {
-            match kept.search(&self.fen, depth, self.nodes, &self.deadline) {
+            match self.question.ask(kept, depth) {
                 Ok(None) => return Ok(None),
                 Ok(Some(answer)) if !self.is_compared => return Ok(Some((answer, Vec::new()))),
                 Ok(Some(answer)) => expected = Some(Ok(answer)),
-                Err(EngineError::Failed { problem, .. }) if !self.deadline.is_over() => {
+                Err(EngineError::Failed { problem, .. }) if !self.question.deadline.is_over() => {
                     expected = Some(Err(problem));
                 }
                 Err(error) => return Err(error),
@@ -148,13 +186,13 @@ impl Job<'_> {
         let Some(answer) = self.ask_fresh(depth)? else {
             return Ok(None);
         };
-        let nodes = answer.nodes;
+        let nodes = answer.answer.nodes;
         let differs = match expected {
             None => return Ok(Some((answer, Vec::new()))),
-            Some(Ok(kept)) if kept.nodes == nodes => return Ok(Some((kept, Vec::new()))),
+            Some(Ok(kept)) if kept.answer.nodes == nodes => return Ok(Some((kept, Vec::new()))),
             Some(Ok(kept)) => format!(
                 "a kept process entered {} nodes, and a fresh one {nodes}; this is the fresh one's answer",
-                kept.nodes
+                kept.answer.nodes
             ),
             Some(Err(problem)) => {
                 format!("a kept process {problem}; this is a fresh one's answer")
@@ -164,19 +202,22 @@ impl Job<'_> {
         Ok(Some((answer, vec![differs])))
     }
 
-    fn ask_fresh(&mut self, depth: u8) -> Result<Option<Answer>, EngineError> {
-        if self.engine.record.process == EngineProcess::Depth {
+    fn ask_fresh(&mut self, depth: u8) -> Result<Option<Timed>, EngineError> {
+        let Question {
+            engine, deadline, ..
+        } = &self.question;
+        if engine.record.process == EngineProcess::Depth {
             self.fresh = None;
         }
         if self.fresh.is_none() {
-            self.fresh = match self.engine.start(&self.deadline) {
+            self.fresh = match engine.start(deadline) {
                 // A process that has just begun is not in a process group of its own yet, and Ctrl-C reaches it too.
-                Err(EngineError::Interrupted { .. }) if self.deadline.is_stopped_soon() => None,
+                Err(EngineError::Interrupted { .. }) if deadline.is_stopped_soon() => None,
                 started => started?,
             };
         }
         match &mut self.fresh {
-            Some(fresh) => fresh.search(&self.fen, depth, self.nodes, &self.deadline),
+            Some(fresh) => self.question.ask(fresh, depth),
             None => Ok(None),
         }
     }

@@ -31,6 +31,12 @@ pub struct EngineSpec {
     pub timeout: Duration,
     /// How long it may take to get ready.
     pub start_timeout: Duration,
+    /// What it is asked, once for each position, in place of `go depth 1`, `go depth 2`, …: `nodes 1000`, `mate 3` or `movetime 100`.
+    pub go: Option<Spanned<String>>,
+    /// Variables of its environment besides those of this process, in the order of their names.
+    pub env: Vec<(String, String)>,
+    /// The directory in which it runs, relative to the experiment file; by default that of this process.
+    pub cwd: Option<Spanned<String>>,
     /// How long a process of it serves; by default, as long as that changes no count.
     pub process: Option<EngineProcess>,
 }
@@ -47,6 +53,9 @@ impl EngineSpec {
             options,
             timeout: Duration::from_secs(TIMEOUT),
             start_timeout: Duration::from_secs(START_TIMEOUT),
+            go: None,
+            env: Vec::new(),
+            cwd: None,
             process: None,
         }
     }
@@ -66,7 +75,14 @@ pub(super) fn engine(section: &Section) -> Result<(usize, EngineSpec), Mistake> 
         line: section.line(&command),
         command,
         args: section.optional("args", args)?.unwrap_or_default(),
-        options: options(section)?,
+        options: texts(
+            section,
+            "options",
+            "a table of UCI options, such as { Hash = 16, \"Use NNUE\" = false }",
+        )?,
+        go: go(section)?,
+        env: env(section)?,
+        cwd: section.optional_text("cwd")?,
         timeout: seconds("timeout", TIMEOUT)?,
         start_timeout: seconds("start-timeout", START_TIMEOUT)?,
         process: section.optional("process", "\"kept\", \"position\" or \"depth\"")?,
@@ -74,10 +90,41 @@ pub(super) fn engine(section: &Section) -> Result<(usize, EngineSpec), Mistake> 
     Ok((name.span().start, engine))
 }
 
-fn options(section: &Section) -> Result<Vec<(String, String)>, Mistake> {
-    let give = "a table of UCI options, such as { Hash = 16, \"Use NNUE\" = false }";
-    let table = section.table("options", give)?;
-    let option = |(name, node): (&Spanned<_>, &Spanned<_>)| {
+/// What the engine is asked once.
+fn go(section: &Section) -> Result<Option<Spanned<String>>, Mistake> {
+    let give = "\"nodes 1000\", \"mate 3\" or \"movetime 100\", with a number of 1 or more";
+    let go: Option<Spanned<String>> = section.optional("go", give)?;
+    let is_known = go
+        .as_ref()
+        .is_none_or(|go| match go.get_ref().split_once(' ') {
+            Some(("nodes" | "mate" | "movetime", number)) => {
+                number.bytes().all(|digit| digit.is_ascii_digit())
+                    && number.parse::<u32>().is_ok_and(|number| number > 0)
+            }
+            _ => false,
+        });
+    match is_known {
+        true => Ok(go),
+        false => Err(section.refused("go", give)),
+    }
+}
+
+fn env(section: &Section) -> Result<Vec<(String, String)>, Mistake> {
+    let give = "a table of variables, such as { LD_LIBRARY_PATH = \"lib\" }";
+    let env = texts(section, "env", give)?;
+    let is_variable = |(name, value): &(String, String)| {
+        !name.is_empty() && !name.contains(['=', '\0']) && !value.contains('\0')
+    };
+    match env.iter().all(is_variable) {
+        true => Ok(env),
+        false => Err(section.refused("env", give)),
+    }
+}
+
+/// A table of texts, numbers and truth values as texts, in the order of their names; `give` says what it contains.
+fn texts(section: &Section, key: &str, give: &str) -> Result<Vec<(String, String)>, Mistake> {
+    let table = section.table(key, give)?;
+    let text = |(name, node): (&Spanned<_>, &Spanned<_>)| {
         let name: &str = AsRef::<str>::as_ref(name.get_ref());
         let value = match plain(node)? {
             Value::String(text) => text,
@@ -89,8 +136,8 @@ fn options(section: &Section) -> Result<Vec<(String, String)>, Mistake> {
         };
         Ok((name.to_owned(), value))
     };
-    let options = table.into_iter().flatten().map(option);
-    let mut options = options.collect::<Result<Vec<_>, Mistake>>()?;
-    options.sort();
-    Ok(options)
+    let texts = table.into_iter().flatten().map(text);
+    let mut texts = texts.collect::<Result<Vec<_>, Mistake>>()?;
+    texts.sort();
+    Ok(texts)
 }

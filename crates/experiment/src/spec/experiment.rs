@@ -241,6 +241,19 @@ impl Experiment {
             );
             return Err(Mistake::new(metric.span().start, problem));
         }
+        let mut asked_once = experiment
+            .engines
+            .iter()
+            .filter_map(|engine| engine.go.as_ref());
+        if let Some(go) = asked_once.next()
+            && (experiment.depth > 1 || experiment.nodes.is_some())
+        {
+            let problem = format!(
+                "go = {:?} asks once for each position; give depth = 1 and no nodes, or remove it",
+                go.get_ref()
+            );
+            return Err(Mistake::new(go.span().start, problem));
+        }
         let names = || experiment.names();
         if experiment.judge.is_some() && names().any(|name| name == JUDGE) {
             let problem = "a variant has the name of the [judge]; give it another name";

@@ -184,11 +184,6 @@ impl Conversation {
         self.failed(format!("{problem}{}", self.process.last_words()))
     }
 
-    /// Whether it still runs.
-    pub fn is_running(&mut self) -> bool {
-        self.process.exit().is_none()
-    }
-
     /// The error for an engine that no longer communicates: how it ended.
     fn ended(&mut self) -> EngineError {
         let problem = match self.process.exit_within(EXIT_TIMEOUT) {

@@ -6,7 +6,8 @@
 
 use std::{
     collections::BTreeMap,
-    path::{Path, PathBuf},
+    path::{self, Path, PathBuf},
+    process::Command,
     time::Duration,
 };
 
@@ -37,6 +38,8 @@ pub struct Engine {
     pub spec: EngineSpec,
     /// The path of its program.
     pub program: PathBuf,
+    /// Where it runs, if not in the directory of this process.
+    pub directory: Option<PathBuf>,
     /// Its record, with everything that can change its results.
     pub record: EngineRecord,
 }
@@ -65,7 +68,16 @@ impl Engine {
         let program = program::find(spec.command.get_ref(), folder).map_err(input)?;
         let sha256 = user_file::sha256(&program)
             .map_err(|error| input(format!("cannot read {}: {error}", program.display())))?;
-        let handshake = handshake(spec, &program, Deadline::of(spec.start_timeout))?;
+        let directory = spec.cwd.as_ref().map(|cwd| folder.join(cwd.get_ref()));
+        if let Some(directory) = directory.as_ref().filter(|directory| !directory.is_dir()) {
+            let problem = "there is no directory";
+            let path = directory.display();
+            return Err(input(format!(
+                "{problem} {path}; give cwd relative to the experiment file"
+            )));
+        }
+        let command = command(spec, &program, directory.as_deref());
+        let handshake = handshake(spec, command, Deadline::of(spec.start_timeout))?;
         let Some((conversation, id, offers)) = handshake else {
             unreachable!("no stop flag is given");
         };
@@ -77,10 +89,13 @@ impl Engine {
                 sha256,
                 args: spec.args.clone(),
                 options: options(spec, &offers).map_err(input)?,
+                go: spec.go.as_ref().map(|go| go.get_ref().clone()),
+                env: spec.env.iter().cloned().collect(),
                 process: spec.process.unwrap_or_default(),
             },
             spec: spec.clone(),
             program,
+            directory,
         };
         // It also has to start with its options.
         engine.start(&Deadline::of(spec.start_timeout))?;
@@ -93,6 +108,7 @@ impl Engine {
         Engine {
             spec: spec.clone(),
             program: PathBuf::from(spec.command.get_ref()),
+            directory: None,
             record,
         }
     }
@@ -128,7 +144,8 @@ impl Engine {
                 .min(Deadline::of(self.spec.start_timeout).until),
             stop: deadline.stop,
         };
-        let Some((conversation, id, offers)) = handshake(&self.spec, &self.program, start)? else {
+        let command = command(&self.spec, &self.program, self.directory.as_deref());
+        let Some((conversation, id, offers)) = handshake(&self.spec, command, start)? else {
             return Ok(None);
         };
         if id != self.record.id {
@@ -173,11 +190,26 @@ impl ReadyEngine {
             Some(nodes) => format!("go depth {depth} nodes {}", nodes.saturating_add(1)),
             None => format!("go depth {depth}"),
         };
+        self.ask(fen, &go, nodes, deadline)
+    }
+
+    /// Asks about a position in a new game, with a whole `go` command; tells the engine to stop when it has entered more than `nodes`
+    /// nodes. None if the stop flag was set meanwhile.
+    ///
+    /// # Errors
+    /// As [`ReadyEngine::search`].
+    pub fn ask(
+        &mut self,
+        fen: &str,
+        go: &str,
+        nodes: Option<u64>,
+        deadline: &Deadline<'_>,
+    ) -> Result<Option<Answer>, EngineError> {
         if self.begin_game(deadline)?.is_none() {
             return Ok(None);
         }
         self.conversation.send(&format!("position fen {fen}"))?;
-        self.conversation.send(&go)?;
+        self.conversation.send(go)?;
         let (mut partial, mut is_told_to_stop) = (PartialAnswer::default(), false);
         loop {
             match self.conversation.receive(deadline)? {
@@ -189,7 +221,7 @@ impl ReadyEngine {
                     });
                 }
                 Received::Line(_) => {}
-                Received::Timeout => return Err(self.too_slow(&go)),
+                Received::Timeout => return Err(self.too_slow(go)),
                 Received::Stopped => return Ok(None),
             }
             // Not every engine obeys the limit.
@@ -256,13 +288,25 @@ fn not_ready(conversation: &Conversation, spec: &EngineSpec) -> EngineError {
     ))
 }
 
+/// The command that starts an engine.
+fn command(spec: &EngineSpec, program: &Path, directory: Option<&Path>) -> Command {
+    // A relative path would start at the engine's directory.
+    let program = path::absolute(program).unwrap_or_else(|_| program.to_owned());
+    let mut command = Command::new(program);
+    command.args(&spec.args).envs(spec.env.iter().cloned());
+    if let Some(directory) = directory {
+        command.current_dir(directory);
+    }
+    command
+}
+
 /// Starts a program and reads its name and options; none if the stop flag was set meanwhile.
 fn handshake(
     spec: &EngineSpec,
-    program: &Path,
+    command: Command,
     deadline: Deadline<'_>,
 ) -> Result<Option<(Conversation, String, Vec<Offer>)>, EngineError> {
-    let mut conversation = Conversation::start(&spec.name, program, &spec.args)?;
+    let mut conversation = Conversation::with(&spec.name, command)?;
     conversation.send("uci")?;
     let (mut id, mut offers) = (None, Vec::new());
     loop {

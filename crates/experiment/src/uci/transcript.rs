@@ -92,11 +92,11 @@ impl Question {
 }
 
 impl ReadyEngine {
-    /// Asks for one search; none if the stop flag was set meanwhile.
+    /// Asks for one search, and writes down what the engine says; none if the stop flag was set meanwhile.
     ///
     /// # Errors
     /// If the engine ends, or does not answer in spite of `stop`.
-    pub fn ask(
+    pub fn transcribe(
         &mut self,
         question: &Question,
         stop: Option<&AtomicBool>,
