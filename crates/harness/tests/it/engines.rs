@@ -155,14 +155,17 @@ fn engines_stand_beside_variants_in_every_command() {
     let file = experiment_file(home.path(), "", &real_engines());
     let out = home.path().join("out");
     let first = run(&file, &out, &["--jobs", "1", "--json"]);
-    // Two engines with the same options are two: nothing is said of them. Glaurung remembers a little of what it searched.
+    // Two engines with the same options are two: nothing is said of that. Glaurung remembers a little of what it searched, and goes
+    // to depth 2 where it is asked for depth 1.
     let said = stderr(&first);
-    assert_eq!(said.lines().count(), 1, "{said}");
-    let note = "note: engine \"gl\" does not forget what it searched: ";
-    assert!(
-        said.contains(note) && said.contains("each depth of each position gets"),
-        "{said}"
-    );
+    assert_eq!(said.lines().count(), 2, "{said}");
+    for note in [
+        "note: engine \"gl\" does not forget what it searched: ",
+        "each depth of each position gets",
+        "note: 3 doubtful answers; \"gl\" on \"mate in 1\", depth 1: answers with depth 2",
+    ] {
+        assert!(said.contains(note), "{said}");
+    }
     assert_eq!(stdout_json(&first)["run"], 9);
     let ids = fs::read_to_string(out.join("engines.jsonl")).unwrap();
     assert!(
@@ -208,6 +211,7 @@ fn engines_stand_beside_variants_in_every_command() {
     let rank = plybench(&["rank", directory]);
     let said = String::from_utf8(rank.stdout).unwrap();
     assert!(said.contains("gl is Glaurung 2.2 (SHA-256 "), "{said}");
+    assert!(said.contains("Threads = 1, a process a depth)"), "{said}");
     let compared = plybench(&["compare", directory, "gl", "sf", "--json"]);
     assert_eq!(stdout_json(&compared)["positions"], 3);
     let report = plybench(&["report", directory]);
@@ -265,7 +269,11 @@ fn another_program_or_option_makes_another_searcher() {
     let program = bin.join("gl");
     fs::copy(GLAURUNG, &program).unwrap();
     // A path starts at the experiment file.
-    let file = experiment_file(home.path(), "depth = 2", &engine("gl", "bin/gl", ""));
+    let file = experiment_file(
+        home.path(),
+        "depth = 2",
+        &engine("gl", "bin/gl", "process = \"position\""),
+    );
     let text = fs::read_to_string(&file)
         .unwrap()
         .replace("depth = 4\n", "");

@@ -22,13 +22,21 @@ use serde_json::json;
 /// An engine that answers as one does, until it is told to search; then it does what its argument says.
 const HOSTILE: &str = r#"#!/bin/sh
 how=$1
-answer() { echo "info depth 1 score cp 5 nodes 9 pv g6f6"; echo "bestmove g6f6"; }
-[ "$how" = interrupted ] && [ -e "$2" ] && { (sleep 0.2; kill -INT $PPID) >/dev/null 2>&1 & kill -INT $$; }
+say() { echo "info depth ${1} score $2 nodes $3 pv $4"; echo "bestmove ${5:-g6f6}"; }
+answer() { depth=${line#go depth }; say "${depth%% *}" "cp 5" 9 g6f6; }
+[ "$how" = interrupted ] && [ -e "$2" ] && { setsid sh -c "(sleep 0.2; kill -INT $PPID) &" >/dev/null 2>&1; kill -INT $$; }
 while read -r line; do
   case $line in
-    uci) echo "id name Hostile 1"; echo uciok ;;
-    isready) echo readyok ;;
-    "go depth 1"*) [ "$how" = dies-later ] && { answer; continue; } ;;
+    uci)
+      case $how in
+        mute) continue ;;
+        library) echo "starting" >&2; echo "./engine: cannot open libx.so.6: No such file" >&2; exit 127 ;;
+      esac
+      echo "id name Hostile 1"; echo "option name Big type string default"; echo uciok
+      [ "$how" = deaf ] && exec sleep 1000 ;;
+    isready) [ "$how" = unready ] || echo readyok ;;
+    setoption*) [ "$how" = option ] && exit 5 ;;
+    "go depth 1"*) case $how in dies-later | *-later) answer; continue ;; esac ;;
   esac
   case "$how:$line" in
     *:uci | *:isready | *:ucinewgame | *:setoption* | *:position*) ;;
@@ -43,6 +51,23 @@ while read -r line; do
     moveless:go*) echo "info depth 1 score cp 5 nodes 9"; echo "bestmove (none)" ;;
     countless:go*) echo "info depth 1 score cp 5"; echo "bestmove g6f6" ;;
     scoreless:go*) echo "info depth 1 nodes 5"; echo "bestmove g6f6" ;;
+    orphan:go*) sleep 1000 & exit 4 ;;
+    babbling-orphan:go*) (while :; do echo info string x; done) & exit 4 ;;
+    hangs-later:go*) echo "still thinking" >&2 ;;
+    unstoppable:go*) while :; do echo "info depth 1 score cp 5 nodes 1000 pv g6f6"; sleep 0.01; done ;;
+    long:go*) head -c 10000000 /dev/zero | tr '\0' x; echo; answer ;;
+    nul:go*) printf 'info string a\000b\n\000\n'; answer ;;
+    utf8:go*) printf 'info string \377\376\n'; answer ;;
+    flood:go*) yes 'info string still thinking' | head -n 200000; answer ;;
+    twice:go*) answer; answer ;;
+    late:go*) sleep 2; answer ;;
+    last-position:go*) echo "info depth 1 score cp 5 nodes 9 pv g6f6"; echo "bestmove c2c3" ;;
+    mated:go*) say "${line#go depth }" "mate 0" 9 g6f6 ;;
+    many:go*) say "${line#go depth }" "cp 5" 18446744073709551615 g6f6 ;;
+    breaks-off:go*) say "${line#go depth }" "cp 5" 9 "g6f6 h8h7 g6f6" ;;
+    other:go*) say "${line#go depth }" "cp 5" 9 "g6g5 h8h7" ;;
+    shallow:go*) say 1 "cp 5" 9 g6f6 ;;
+    falls:go*) case $line in *1) say 1 "cp 5" 9 g6f6 ;; *) say 2 "cp 5" 8 g6f6 ;; esac ;;
     once:go*) if [ -e "$2" ]; then answer; else touch "$2"; exit 1; fi ;;
     never:go*) answer ;;
   esac
@@ -50,7 +75,7 @@ done
 "#;
 
 /// The hostile engine, and an experiment with it on a position on which its move is legal.
-fn hostile(folder: &Path, how: &str, more: &str) -> PathBuf {
+pub(super) fn hostile(folder: &Path, how: &str, more: &str) -> PathBuf {
     let program = folder.join("hostile");
     fs::write(&program, HOSTILE).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
@@ -84,6 +109,20 @@ fn an_engine_that_misbehaves_is_a_failed_job_and_the_run_goes_on() {
         ("moveless", "answers \"go depth 1\" without a move"),
         ("countless", "answers \"go depth 1\" without a node count"),
         ("scoreless", "answers \"go depth 1\" without a score"),
+        ("orphan", "ended unexpectedly (exit status: 4)"),
+        ("babbling-orphan", "ended unexpectedly (exit status: 4)"),
+        (
+            "hangs-later",
+            "has no answer to \"go depth 2\" after 1 s at this position (timeout); it wrote to stderr: still thinking; it answered to depth 1",
+        ),
+        ("twice", "sends a bestmove that was not asked for"),
+        ("late", "has no answer to"),
+        ("last-position", "plays c2c3, which is illegal"),
+        ("mated", "claims to be mated (mate 0), but has moves"),
+        (
+            "many",
+            "reports 18446744073709551615 nodes, which cannot be",
+        ),
     ] {
         let home = tempfile::tempdir().unwrap();
         let file = hostile(home.path(), &format!("{how:?}"), "timeout = 1");
@@ -110,7 +149,7 @@ fn an_engine_that_misbehaves_is_a_failed_job_and_the_run_goes_on() {
         assert!(began.elapsed() < Duration::from_secs(30), "{how}");
 
         let failed = end(&out, "bad", "krk");
-        let depth = usize::from(how == "dies-later");
+        let depth = usize::from(how.ends_with("-later") || how == "twice");
         assert_eq!(
             (
                 &failed["ended"],
@@ -133,11 +172,22 @@ fn an_engine_that_misbehaves_is_a_failed_job_and_the_run_goes_on() {
             said.contains("has 4 of 6 jobs") && said.contains("2 jobs failed"),
             "{said}"
         );
-        fails(
-            &["compare", out.to_str().unwrap(), "plain", "bad"],
-            2,
-            "without a finished job of B",
-        );
+        // Every command says why nothing of it can be shown.
+        let folder = out.to_str().unwrap();
+        let compare = ["compare", folder, "plain", "bad"];
+        fails(&compare, 2, "without a finished job of B");
+        for arguments in [
+            &compare[..],
+            &["rank", folder],
+            &["report", folder],
+            &["export", folder, "--csv"],
+        ] {
+            let said = stderr(&plybench(arguments));
+            assert!(
+                said.contains("2 jobs failed; \"bad\" on \"krk\": ") && said.contains(reason),
+                "{how}: {said}"
+            );
+        }
     }
 }
 
@@ -217,7 +267,11 @@ fn a_program_that_is_no_engine_is_told_before_the_run() {
 #[test]
 fn ctrl_c_fails_no_job_and_leaves_no_process() {
     let home = tempfile::tempdir().unwrap();
-    let file = hostile(home.path(), "\"silent\"", "timeout = 600");
+    let file = hostile(
+        home.path(),
+        "\"silent\"",
+        "timeout = 600\nprocess = \"position\"",
+    );
     let out = home.path().join("out");
     let mut child = Command::new(cargo_bin("plybench"))
         .args([
@@ -287,7 +341,7 @@ fn an_engine_that_ctrl_c_ends_while_it_starts_is_no_failed_job() {
 }
 
 /// A script that stands in for an engine.
-fn pretender(directory: &Path, script: &str) -> PathBuf {
+pub(super) fn pretender(directory: &Path, script: &str) -> PathBuf {
     let path = directory.join("engine");
     fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();

@@ -1,0 +1,296 @@
+//! Engines that hang, lie, or leave something behind. What they do is in `engines_broken.rs`.
+
+#![cfg(target_os = "linux")]
+
+use std::{
+    fs,
+    path::Path,
+    process::{Child, Command, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use super::{
+    engines::end,
+    engines_broken::{hostile, pretender},
+    experiment::{fails, plybench, run, stderr, stdout_json},
+};
+use assert_cmd::cargo::cargo_bin;
+use serde_json::{Value, json};
+
+/// The processes that have this in their environment, which children inherit. What has ended but was not waited for has none.
+fn marked(mark: &str) -> Vec<String> {
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    let marked = processes.filter(|one| {
+        let environment = fs::read(one.path().join("environ")).unwrap_or_default();
+        String::from_utf8_lossy(&environment).contains(mark)
+    });
+    let lines = marked.filter_map(|one| fs::read_to_string(one.path().join("cmdline")).ok());
+    lines.map(|line| line.replace('\0', " ")).collect()
+}
+
+/// Waits until no process with this mark is left.
+fn gone(mark: &str) {
+    let until = Instant::now() + Duration::from_secs(10);
+    while !marked(mark).is_empty() {
+        let left = marked(mark);
+        assert!(Instant::now() < until, "left running: {left:?}");
+        sleep(Duration::from_millis(10));
+    }
+}
+
+/// The command with a mark, for a run of the hostile engine.
+fn marked_run(file: &Path, mark: &str) -> Command {
+    let out = file.with_file_name("out");
+    let mut command = Command::new("env");
+    // As in a terminal, though the tests may run without one.
+    command
+        .arg("--default-signal=HUP")
+        .arg(cargo_bin("plybench"));
+    command.args([
+        "run",
+        file.to_str().unwrap(),
+        "--out",
+        out.to_str().unwrap(),
+    ]);
+    command
+        .env("PLYBENCH_TEST_MARK", mark)
+        .stderr(Stdio::null())
+        .stdout(Stdio::null());
+    command
+}
+
+#[test]
+fn nothing_is_left_running_after_hostile_runs() {
+    let home = tempfile::tempdir().unwrap();
+    let mark = home.path().to_str().unwrap();
+    let ways = [
+        "dies",
+        "silent",
+        "endless",
+        "babble",
+        "closes",
+        "orphan",
+        "babbling-orphan",
+        "unstoppable",
+        "twice",
+    ];
+    for (number, how) in ways.iter().cycle().take(36).enumerate() {
+        let folder = home.path().join(number.to_string());
+        fs::create_dir(&folder).unwrap();
+        let file = hostile(
+            &folder,
+            &format!("{how:?}"),
+            "timeout = 1\nprocess = \"position\"",
+        );
+        let status = marked_run(&file, mark).status().unwrap();
+        assert_eq!(status.code(), Some(3), "{how}");
+        // In order, so all is gone when the command ends, but for what waits for its end.
+        gone(mark);
+    }
+}
+
+/// A run of an engine that does not answer, behind a script that does not pass on its end, once the engine is there.
+fn searching(home: &Path) -> Child {
+    let file = hostile(home, "\"silent\"", "timeout = 600\nprocess = \"position\"");
+    let wrapper = pretender(home, "./hostile \"$@\"\ntrue");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(
+        &file,
+        text.replace("./hostile", wrapper.to_str().unwrap()) + "cwd = \".\"\n",
+    )
+    .unwrap();
+    let run = marked_run(&file, home.to_str().unwrap()).spawn().unwrap();
+    let until = Instant::now() + Duration::from_secs(30);
+    let records = home.join("out/records.jsonl");
+    let variants = || {
+        fs::read_to_string(&records)
+            .unwrap_or_default()
+            .matches("ended")
+            .count()
+    };
+    let engines = || {
+        let all = marked(home.to_str().unwrap());
+        all.iter()
+            .filter(|line| line.contains("./hostile silent"))
+            .count()
+    };
+    while variants() < 4 || engines() == 0 {
+        assert!(Instant::now() < until, "the engine does not begin");
+        sleep(Duration::from_millis(20));
+    }
+    run
+}
+
+#[test]
+fn no_signal_that_ends_a_run_leaves_an_engine_behind() {
+    for (signal, code) in [
+        ("INT", Some(130)),
+        ("TERM", None),
+        ("HUP", None),
+        ("KILL", None),
+        ("ABRT", None),
+    ] {
+        let home = tempfile::tempdir().unwrap();
+        let mut run = searching(home.path());
+        let kill = Command::new("kill")
+            .args(["-s", signal, &run.id().to_string()])
+            .status();
+        assert!(kill.unwrap().success());
+        assert_eq!(run.wait().unwrap().code(), code, "{signal}");
+        gone(home.path().to_str().unwrap());
+    }
+}
+
+#[test]
+fn an_engine_that_does_not_read_hangs_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let big = "x".repeat(200_000);
+    let options = format!("options = {{ Big = \"{big}\" }}\nstart-timeout");
+    let file = hostile(home.path(), "\"deaf\"", &format!("{options} = 1"));
+    let arguments = ["run", file.to_str().unwrap()];
+    let began = Instant::now();
+    fails(&arguments, 3, "is not ready after 1 s");
+    assert!(began.elapsed() < Duration::from_secs(20));
+    // The first Ctrl-C ends it.
+    let file = hostile(home.path(), "\"deaf\"", &format!("{options} = 600"));
+    let mark = home.path().to_str().unwrap();
+    let mut run = marked_run(&file, mark).spawn().unwrap();
+    let until = Instant::now() + Duration::from_secs(30);
+    while !marked(mark).iter().any(|line| line.contains("sleep 1000")) {
+        assert!(Instant::now() < until, "the engine does not begin");
+        sleep(Duration::from_millis(20));
+    }
+    let kill = Command::new("kill")
+        .args(["-s", "INT", &run.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    gone(mark);
+}
+
+#[test]
+fn an_engine_that_does_not_start_is_told_before_the_run_with_its_last_words() {
+    for (how, more, says) in [
+        ("mute", "", "is not ready after 1 s"),
+        ("unready", "", "is not ready after 1 s"),
+        (
+            "option",
+            "options = { Big = \"x\" }",
+            "ended unexpectedly (exit status: 5)",
+        ),
+        (
+            "library",
+            "",
+            "ended unexpectedly (exit status: 127); it wrote to stderr: starting; ./engine: cannot open libx.so.6: No such file",
+        ),
+    ] {
+        let home = tempfile::tempdir().unwrap();
+        let file = hostile(
+            home.path(),
+            &format!("{how:?}"),
+            &format!("{more}\nstart-timeout = 1"),
+        );
+        fails(&["run", file.to_str().unwrap()], 3, says);
+    }
+}
+
+#[test]
+fn an_engine_that_died_is_noticed_at_once() {
+    for how in ["orphan", "babbling-orphan"] {
+        let home = tempfile::tempdir().unwrap();
+        let file = hostile(home.path(), &format!("{how:?}"), "timeout = 600");
+        let began = Instant::now();
+        let output = plybench(&["run", file.to_str().unwrap()]);
+        assert!(
+            stderr(&output).contains("exit status: 4"),
+            "{}",
+            stderr(&output)
+        );
+        assert!(began.elapsed() < Duration::from_secs(20), "{how}");
+    }
+}
+
+#[test]
+fn strange_output_is_skipped() {
+    for how in ["long", "nul", "utf8", "flood"] {
+        let home = tempfile::tempdir().unwrap();
+        let file = hostile(home.path(), &format!("{how:?}"), "process = \"kept\"");
+        let out = home.path().join("out");
+        run(&file, &out, &[]);
+        assert_eq!(
+            end(&out, "bad", "krk")["iterations"][1]["nodes"],
+            9,
+            "{how}"
+        );
+    }
+}
+
+#[test]
+fn an_engine_that_does_not_obey_stop_is_a_failed_job() {
+    let home = tempfile::tempdir().unwrap();
+    let file = hostile(home.path(), "\"unstoppable\"", "timeout = 1");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(
+        &file,
+        text.replace("depth = 2\n", "depth = 2\nnodes = 500\n"),
+    )
+    .unwrap();
+    let output = plybench(&["run", file.to_str().unwrap()]);
+    assert!(
+        stderr(&output).contains("has no answer to \"go depth 1 nodes 501\" after 1 s"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn what_an_answer_contradicts_is_noted_counted_and_shown() {
+    for (how, depth, note, line) in [
+        (
+            "breaks-off",
+            1,
+            "move 3 of its line, g6f6, is illegal; the line ends before it",
+            json!(["g6f6", "h8h7"]),
+        ),
+        (
+            "other",
+            1,
+            "plays g6f6, but its line begins with g6g5",
+            json!(["g6f6"]),
+        ),
+        ("shallow", 2, "answers with depth 1", json!(["g6f6"])),
+        (
+            "falls",
+            2,
+            "reports 8 nodes, fewer than the 9 of the depth before",
+            json!(["g6f6"]),
+        ),
+    ] {
+        let home = tempfile::tempdir().unwrap();
+        let file = hostile(home.path(), &format!("{how:?}"), "process = \"kept\"");
+        let out = home.path().join("out");
+        let output = run(&file, &out, &["--json"]);
+        let doubts = 2 * (3 - depth);
+        assert_eq!(stdout_json(&output)["doubts"], doubts, "{how}");
+        let iteration = &end(&out, "bad", "krk")["iterations"][depth - 1];
+        assert_eq!(
+            (&iteration["notes"], &iteration["pv"]),
+            (&json!([note]), &line),
+            "{how}"
+        );
+        assert_eq!(
+            end(&out, "plain", "krk")["iterations"][0]["notes"],
+            Value::Null
+        );
+        let says = format!("{doubts} doubtful answers; \"bad\" on \"krk\", depth {depth}: {note}");
+        let rank = plybench(&["rank", out.to_str().unwrap()]);
+        for output in [output, rank] {
+            assert!(
+                stderr(&output).contains(&says),
+                "{how}: {}",
+                stderr(&output)
+            );
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What engines are asked besides depths, and where they run.
+
+#![cfg(unix)]
+
+use std::fs;
+
+use super::{
+    engines_broken::pretender,
+    experiment::{fails, iterations, run, stderr, stdout_json},
+};
+use serde_json::json;
+
+const STOCKFISH: &str = "/usr/games/stockfish";
+
+/// An experiment of depth 1 with one engine on two positions.
+fn text(engine: &str) -> String {
+    format!(
+        "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"e\"\ndepth = 1\n\
+         positions = [{{ id = \"castling\", fen = \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\" }},\n\
+         {{ id = \"mate in 2\", fen = \"8/8/8/8/8/2K5/7R/k7 w - - 0 1\" }}]\n[[engine]]\nname = \"e\"\n{engine}\n"
+    )
+}
+
+#[test]
+fn an_engine_is_asked_once_for_nodes_a_mate_or_a_time() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("experiment.toml");
+    for go in ["nodes 1", "nodes 5000", "mate 2", "movetime 30"] {
+        let engine = format!("command = {STOCKFISH:?}\ngo = {go:?}");
+        let engine = match go {
+            // The other position has no mate in 2.
+            "mate 2" => {
+                text(&engine).replace("r3k2r/8/8/8/8/8/8/R3K2R w KQkq", "7k/8/6K1/8/8/8/8/R7 w -")
+            }
+            _ => text(&engine),
+        };
+        fs::write(&file, engine).unwrap();
+        let out = home.path().join(go.replace(' ', "-"));
+        let output = run(&file, &out, &["--json"]);
+        assert_eq!(stdout_json(&output)["failed"], 0);
+        assert_eq!(stderr(&output), "", "{go}");
+        let found = iterations(&out);
+        assert_eq!(found.len(), 2, "one answer for each position");
+        let nodes = found[1]["nodes"].as_u64().unwrap();
+        match go {
+            "nodes 1" => assert!(nodes < 5000, "{nodes}"),
+            "nodes 5000" => assert!((5000..7000).contains(&nodes), "{nodes}"),
+            "mate 2" => assert_eq!(found[1]["score"], json!({ "mate": 2, "plies": 3 })),
+            _ => assert!(nodes > 5000, "{nodes}"),
+        }
+        let engines = fs::read_to_string(out.join("engines.jsonl")).unwrap();
+        assert!(engines.contains(&format!("\"go\":{go:?}")), "{engines}");
+    }
+    let arguments = ["run", file.to_str().unwrap()];
+    let engine = |more: &str| text(&format!("command = {STOCKFISH:?}\n{more}"));
+    for (text, says) in [
+        (
+            engine("go = \"infinite\""),
+            "go = \"infinite\"; give \"nodes 1000\", \"mate 3\" or \"movetime 100\"",
+        ),
+        (engine("go = \"nodes 0\""), "go = \"nodes 0\"; give"),
+        (
+            engine("go = \"nodes 5\"").replace("depth = 1\n", "depth = 2\n"),
+            "asks once for each position; give depth = 1",
+        ),
+        (
+            engine("go = \"nodes 5\"").replace("depth = 1\n", "depth = 1\nnodes = 9\n"),
+            "and no nodes",
+        ),
+        (
+            engine("options = { UCI_Chess960 = true }"),
+            "UCI_Chess960 = true; positions here are of standard chess",
+        ),
+        (engine("cwd = \"nowhere\""), "there is no directory"),
+        (
+            engine("env = { \"A=B\" = \"1\" }"),
+            "give a table of variables",
+        ),
+        (engine("env = { A = [1] }"), "A = [1]; give a text"),
+    ] {
+        fs::write(&file, text).unwrap();
+        fails(&arguments, 2, says);
+    }
+}
+
+#[test]
+fn an_engine_has_its_environment_and_directory_and_castles_in_either_way() {
+    let home = tempfile::tempdir().unwrap();
+    let script = r#"while read -r line; do
+  case $line in
+    uci) echo "id name $(basename "$PWD") $COLOUR"; echo uciok ;;
+    isready) echo readyok ;;
+    *fen\ r3k2r*) move=e1h1 answer=e8a8 ;;
+    position*) move=h2h1 answer=a1a2 ;;
+    go*) echo "info depth 1 score cp 5 nodes 9 pv $move $answer"; echo "bestmove $move" ;;
+  esac
+done"#;
+    pretender(home.path(), script);
+    fs::create_dir(home.path().join("inside")).unwrap();
+    let file = home.path().join("experiment.toml");
+    let engine =
+        "command = \"./engine\"\ncwd = \"inside\"\nenv = { COLOUR = \"blue\" }\nprocess = \"kept\"";
+    fs::write(&file, text(engine)).unwrap();
+    let out = home.path().join("out");
+    run(&file, &out, &[]);
+    assert_eq!(iterations(&out)[0]["pv"], json!(["e1g1", "e8c8"]));
+    let engines = fs::read_to_string(out.join("engines.jsonl")).unwrap();
+    assert!(
+        engines.contains("\"id\":\"inside blue\"")
+            && engines.contains("\"env\":{\"COLOUR\":\"blue\"}"),
+        "{engines}"
+    );
+    // The copy of the file leads to the same places.
+    assert_eq!(stdout_json(&run(&out, &out, &["--json"]))["kept"], 2);
+}
