@@ -1,7 +1,7 @@
 //! Positions with exact answers.
 
 use plybench_engine::game::chess::Chess;
-use plybench_experiment::dataset::{BuiltInDataset, Epd, MateClaim};
+use plybench_experiment::dataset::{BuiltInDataset, Epd, EpdError, MateClaim};
 use plybench_games::PlayedGame;
 
 /// The result of best play.
@@ -61,12 +61,12 @@ const HISTORY: (&str, &[&str]) = (
 );
 
 /// All cases, of each data set one of so many.
-#[must_use]
-pub(crate) fn all(one_of: usize) -> Vec<Case> {
+pub(crate) fn built_in(one_of: usize) -> Vec<Case> {
     let sets = SETS.iter().flat_map(|name| {
         let dataset = BuiltInDataset::named(name).ok();
         let text = dataset.map_or("", |set| set.text);
-        let cases = text.lines().filter_map(of_line).enumerate();
+        let cases = text.lines().filter_map(|line| of_line(line).ok()?);
+        let cases = cases.enumerate();
         // The colours are exchanged in every other position.
         cases
             .filter(move |(at, _)| at % one_of.max(1) == 0)
@@ -78,20 +78,36 @@ pub(crate) fn all(one_of: usize) -> Vec<Case> {
     sets.chain(warm()).collect()
 }
 
-fn of_line(line: &str) -> Option<Case> {
-    let epd = Epd::parse(line).ok()??;
-    let truth = match epd.mate_claim().ok()? {
+/// The positions of an EPD file with exact results: `dm`, or `ce 0` for a draw. Others are left out.
+///
+/// # Errors
+/// The first line that cannot be read, with its number.
+pub fn of_epd(text: &str) -> Result<Vec<Case>, String> {
+    let lines = (1..).zip(text.lines());
+    let cases = lines.filter_map(|(number, line)| match of_line(line) {
+        Ok(case) => case.map(Ok),
+        Err(problem) => Some(Err(format!("line {number}: {problem}"))),
+    });
+    cases.collect()
+}
+
+/// The case of a line; none if it has no position, or no result is known.
+fn of_line(line: &str) -> Result<Option<Case>, EpdError> {
+    let Some(epd) = Epd::parse(line)? else {
+        return Ok(None);
+    };
+    let truth = match epd.mate_claim()? {
         Some(MateClaim::Moves(moves)) => Truth::Mate(moves),
         Some(MateClaim::Draw) => Truth::Draw,
-        None if epd.centipawns().ok()? == Some(0) => Truth::Draw,
-        None => return None,
+        None if epd.centipawns()? == Some(0) => Truth::Draw,
+        None => return Ok(None),
     };
-    Some(Case {
-        id: epd.id().unwrap_or("unnamed").to_owned(),
+    Ok(Some(Case {
+        id: epd.id().map_or_else(|| epd.root.fen(), str::to_owned),
         game: PlayedGame::of(epd.root),
         truth,
         then: None,
-    })
+    }))
 }
 
 impl Case {
@@ -162,6 +178,18 @@ fn warm() -> impl Iterator<Item = Case> {
             ..at(first)?
         })
     });
+    // With its clock at 76, a mate in 25 plies comes too late, and what is stored of the first search does not hold.
+    let late = Chess::from_fen(&fen.replace(" 0 1", " 76 1"));
+    let late = late.ok().map(|start| Case {
+        id: "KRK with the clock at 76".to_owned(),
+        game: PlayedGame::of(start),
+        truth: Truth::Draw,
+        then: None,
+    });
+    let clock = at(0).map(|first| Case {
+        then: late.map(Box::new),
+        ..first
+    });
     let (fen, line) = HISTORY;
     let past = Chess::from_fen(fen).ok().and_then(|start| {
         Some(Case {
@@ -171,7 +199,7 @@ fn warm() -> impl Iterator<Item = Case> {
             then: None,
         })
     });
-    pairs.chain(past)
+    pairs.chain(clock).chain(past)
 }
 
 #[cfg(test)]
@@ -207,13 +235,13 @@ mod tests {
             assert_eq!(known, case.truth, "{}: {}", case.id, position.fen());
             checked += 1;
         };
-        for case in all(1) {
+        for case in built_in(1) {
             check(&case);
             if let Some(then) = &case.then {
                 check(then);
             }
         }
         assert!(checked > 350, "{checked}");
-        assert!(all(1).iter().any(|case| case.truth == Truth::Draw));
+        assert!(built_in(1).iter().any(|case| case.truth == Truth::Draw));
     }
 }

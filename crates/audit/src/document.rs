@@ -7,6 +7,7 @@ use super::{
     finding::{Kind, Severity},
     probe::Probe,
 };
+use plybench_figures::{Axis, Figure, Panel, Point, Scale, Series, Style};
 use plybench_report::{
     document::{Document, Section},
     junit::{Outcome, Test},
@@ -45,6 +46,7 @@ pub fn document(audit: &Audit, command: &str) -> Document {
     Document {
         intro: "Written by `plybench audit`.".to_owned(),
         sections,
+        figures: vec![("iteration-cost", chart(audit))],
         rows: rows(audit),
         values: values(audit),
         page: Page {
@@ -76,6 +78,15 @@ fn summary(audit: &Audit) -> String {
     )
 }
 
+/// A number with two decimals, without a sign if it is zero.
+fn two_decimals(number: f64) -> String {
+    let text = format!("{number:.2}");
+    match text.strip_prefix('-') {
+        Some("0.00") => "0.00".to_owned(),
+        _ => text,
+    }
+}
+
 /// The law of the probe, in a sentence.
 fn law(probe: &Probe) -> String {
     let (Some([root, later]), Some(constant), Some(deviation), Some(one)) = (
@@ -91,8 +102,10 @@ fn law(probe: &Probe) -> String {
         );
     };
     format!(
-        "One more iteration long after a mate in 2 costs {constant:.1} nodes, {root:.2} for each move at the root and {later:.2} for each move \
-         beside the mate (median deviation {deviation:.1}); after a mate in 1, {one:.2} for each move."
+        "One more iteration long after a mate in 2 costs {constant:.1} nodes, {} for each move at the root and {} for each move \
+         beside the mate (median deviation {deviation:.1}); after a mate in 1, {one:.2} for each move.",
+        two_decimals(root),
+        two_decimals(later),
     )
 }
 
@@ -168,12 +181,53 @@ fn costs(probe: &Probe) -> Section {
         of_numbers("depth", |cost| u64::from(cost.depth).into()),
     ]);
     Section::new("The probe of mate distance pruning", table).with_text(
-        "Each mate is searched far beyond its length. What one more iteration costs there, the median of the last third, tells the forms apart: \
+        "Each mate is searched far beyond its length. What one more iteration costs there, the lower quartile of the last third, tells the forms apart: \
          with both bounds and a narrowed window 2 nodes for each move at the root and none beside the mate; if the bounds are only tested, one for \
          each move beside the mate, too; with Fruit's bound 1 and none; with a loose or missing upper bound many. In a mate in 1 it is 1 node for \
          each move, and 2 without the lower bound. An engine that does not search on after a mate, or reduces and prunes so much that its counts \
          follow no law, is undecided.",
     )
+}
+
+/// The nodes of one more iteration against the root's moves.
+fn chart(audit: &Audit) -> Figure {
+    let of = |label: &str, style: Style, is_in_2: bool| {
+        let costs = audit.probe.costs.iter();
+        let costs = costs.filter(|cost| cost.position.later_moves.is_some() == is_in_2);
+        Series {
+            label: label.to_owned(),
+            style: style.points(),
+            points: costs
+                .map(|cost| Point::bare(cost.position.root_moves as f64, cost.nodes.max(1.0)))
+                .collect(),
+        }
+    };
+    let most = audit.probe.costs.iter().map(|cost| cost.nodes);
+    let (scale, how) = match most.fold(0.0, f64::max) {
+        ..500.0 => (Scale::Linear, ""),
+        _ => (Scale::Log10, " (log)"),
+    };
+    Figure {
+        title: "What one more iteration costs long after a mate".to_owned(),
+        caption: format!(
+            "Each point is a mate that is searched far beyond its length: the lower quartile of the nodes of the last third of the iterations. With mate \
+             distance pruning the points of a kind lie on a line. {} {} {} Plybench {}.",
+            audit.engine.description(),
+            audit.probe.verdict.in_words(),
+            law(&audit.probe),
+            env!("CARGO_PKG_VERSION")
+        )
+        .into(),
+        panels: vec![Panel::of(
+            Axis::new("moves at the root", Scale::Linear),
+            Axis::new(format!("nodes of an iteration{how}"), scale),
+            vec![
+                of("mate in 1", Style::VARIANTS[1], false),
+                of("mate in 2", Style::VARIANTS[0], true),
+            ],
+        )],
+        columns: 1,
+    }
 }
 
 /// A row for each kind of finding.

@@ -16,7 +16,7 @@ use plybench_experiment::uci::{Engine, EngineError};
 use plybench_records::EngineRecord;
 
 pub use self::{
-    cases::{Case, Truth},
+    cases::{Case, Truth, of_epd},
     claims::Distance,
     document::{blank, document},
     finding::{Finding, Findings, Kind, Severity},
@@ -24,26 +24,39 @@ pub use self::{
 use interview::Interview;
 use probe::Probe;
 
-/// How much an audit asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
-    /// Nodes of each search, as the engine counts them.
+/// What an engine is asked.
+#[derive(Clone, Debug)]
+pub struct Questions {
+    /// The positions with exact results.
+    pub cases: Vec<Case>,
+    /// Nodes of each search of them, as the engine counts them.
     pub nodes: u64,
-    /// Asks only one of so many positions of each data set.
-    pub one_of: usize,
 }
 
-impl Effort {
-    /// A quarter of the positions.
-    pub const QUICK: Self = Effort {
-        nodes: 10_000,
-        one_of: 4,
-    };
-    /// All positions, with more nodes.
-    pub const THOROUGH: Self = Effort {
-        nodes: 100_000,
-        one_of: 1,
-    };
+impl Questions {
+    /// A quarter of the built-in positions: seconds.
+    #[must_use]
+    pub fn quick() -> Self {
+        Questions {
+            cases: cases::built_in(4),
+            nodes: 10_000,
+        }
+    }
+
+    /// All of them, with more nodes: a minute or two.
+    #[must_use]
+    pub fn thorough() -> Self {
+        Questions {
+            cases: cases::built_in(1),
+            nodes: 100_000,
+        }
+    }
+
+    /// The steps of an audit with these questions.
+    #[must_use]
+    pub fn steps(&self) -> usize {
+        self.cases.len() + 2 + probe::positions()
+    }
 }
 
 /// What is known of an engine after all questions.
@@ -61,23 +74,23 @@ pub struct Audit {
     pub searches: usize,
 }
 
-/// Asks an engine all questions. `step` is called after each of [`steps`]. None if the stop flag was set meanwhile.
+/// Asks an engine all questions. `step` is called after each of [`Questions::steps`]. None if the stop flag was set meanwhile.
 ///
 /// # Errors
 /// If the engine cannot be started again. An engine that ends or does not answer is no error, but a finding.
 pub fn audit(
     engine: &Engine,
-    effort: Effort,
+    questions: &Questions,
     stop: &AtomicBool,
     mut step: impl FnMut(),
 ) -> Result<Option<Audit>, EngineError> {
     let mut findings = Findings::default();
     let mut interview = Interview::of(engine, stop);
     let mut distances = claims::Distances::default();
-    for case in cases::all(effort.one_of) {
+    for case in &questions.cases {
         let judged = claims::judge(
-            &case,
-            effort.nodes,
+            case,
+            questions.nodes,
             &mut interview,
             &mut findings,
             &mut distances,
@@ -104,10 +117,4 @@ pub fn audit(
         distances: distances.rows(),
         probe,
     }))
-}
-
-/// How many steps an audit has.
-#[must_use]
-pub fn steps(effort: Effort) -> usize {
-    cases::all(effort.one_of).len() + 2 + probe::positions()
 }

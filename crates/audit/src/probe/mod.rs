@@ -35,11 +35,14 @@ const ENOUGH: usize = 6;
 
 /// Nodes for each move, at most, with the lower bound: one, and two without.
 const WITH_LOWER_BOUND: f64 = 1.4;
-/// Nodes for each move at the root or beside the mate: 1 with Fruit's bound, 2 with both bounds, 3 if they are only tested.
+/// Nodes for each move at the root: 1 with Fruit's bound, 2 with both bounds, and in practice more if they are only tested.
 const TIGHTER: f64 = 1.5;
-const TIGHT: f64 = 2.4;
-const TESTED: f64 = 3.4;
-/// Above this the upper bound is loose, and above that nothing stops the search.
+const TIGHT: f64 = 2.5;
+const TESTED: f64 = 4.0;
+/// Nodes for each move beside the mate: none if the window is narrowed, one if the bounds are only tested.
+const NARROWED: f64 = 0.35;
+const BESIDE: std::ops::RangeInclusive<f64> = 0.5..=1.5;
+/// Nodes for each move of both kinds: above this the upper bound is loose, and above that nothing stops the search.
 const LOOSE: f64 = 8.0;
 const NOTHING: f64 = 250.0;
 /// A law whose deviations are larger than this share of the costs is none.
@@ -119,7 +122,7 @@ impl Verdict {
 pub struct Cost {
     /// Where.
     pub position: Position,
-    /// Nodes of one more iteration: the median of the last third of those that were completed.
+    /// Nodes of one more iteration: the lower quartile of the last third of those that were completed. Some engines search more now and then.
     pub nodes: f64,
     /// The last iteration, in plies.
     pub depth: u32,
@@ -134,7 +137,7 @@ pub struct Probe {
     pub per_move_in_1: Option<f64>,
     /// In a mate in 2, nodes for each of the root's moves, and for each move beside the mate.
     pub per_move_in_2: Option<[f64; 2]>,
-    /// Nodes of an iteration that do not depend on the moves.
+    /// Nodes of an iteration that do not depend on the moves, in a mate in 2 that does not begin in check.
     pub constant: Option<f64>,
     /// The median deviation from the law of the mates in 2, in nodes.
     pub deviation: Option<f64>,
@@ -204,7 +207,7 @@ pub fn cost(position: Position, nodes: &BTreeMap<u32, u64>) -> Option<Cost> {
     last.sort_by(f64::total_cmp);
     Some(Cost {
         position,
-        nodes: *last.get(last.len() / 2)?,
+        nodes: *last.get(last.len() / 4)?,
         depth,
     })
 }
@@ -214,12 +217,18 @@ impl Probe {
     #[must_use]
     pub fn of(costs: Vec<Cost>) -> Self {
         let point = |cost: &Cost| {
-            let moves = [Some(cost.position.root_moves), cost.position.later_moves];
-            let moves = moves.into_iter().flatten().map(|moves| moves as f64);
-            (
-                std::iter::once(1.0).chain(moves).collect::<Vec<_>>(),
-                cost.nodes,
-            )
+            let Position {
+                root_moves,
+                later_moves,
+                in_check,
+                ..
+            } = cost.position;
+            let mut known = vec![1.0, root_moves as f64];
+            if let Some(later) = later_moves {
+                // An engine may extend a root in check.
+                known.extend([later as f64, f64::from(u8::from(in_check))]);
+            }
+            (known, cost.nodes)
         };
         let (two, one): (Vec<&Cost>, Vec<&Cost>) = costs
             .iter()
@@ -257,22 +266,30 @@ fn spread(nodes: impl Iterator<Item = f64>) -> f64 {
 }
 
 fn verdict(in_1: &fit::Law, in_2: &fit::Law, spread: f64) -> Verdict {
-    let (lower, per_move) = (
+    let (lower, root, later) = (
         in_1.coefficients[1],
-        in_2.coefficients[1] + in_2.coefficients[2],
+        in_2.coefficients[1],
+        in_2.coefficients[2],
     );
     let has_lower = lower <= WITH_LOWER_BOUND;
-    let is_erratic = in_2.deviation > ERRATIC * spread.max(1.0);
-    match per_move {
-        _ if per_move.abs() > NOTHING || in_2.deviation > NOTHING => Verdict::None,
-        ..LOOSE if is_erratic => Verdict::Undecided,
-        ..0.5 => Verdict::Undecided,
-        ..=TIGHTER if has_lower => Verdict::Tighter,
-        ..=TIGHT if has_lower => Verdict::Tight,
-        ..=TIGHT if lower < TIGHT => Verdict::LowerMissing,
-        ..=TESTED if has_lower => Verdict::TestOnly,
-        ..LOOSE => Verdict::Undecided,
-        _ if has_lower => Verdict::UpperLoose,
-        _ => Verdict::BothWeak,
+    let is_narrowed = later.abs() <= NARROWED;
+    if (root + later).abs() > NOTHING || in_2.deviation > NOTHING {
+        return Verdict::None;
+    }
+    if root + later > LOOSE {
+        return match has_lower {
+            true => Verdict::UpperLoose,
+            false => Verdict::BothWeak,
+        };
+    }
+    if in_2.deviation > ERRATIC * spread.max(1.0) {
+        return Verdict::Undecided;
+    }
+    match root {
+        0.5..=TIGHTER if is_narrowed && has_lower => Verdict::Tighter,
+        TIGHTER..=TIGHT if is_narrowed && has_lower => Verdict::Tight,
+        TIGHTER..=TIGHT if is_narrowed && lower < TIGHT => Verdict::LowerMissing,
+        TIGHTER..=TESTED if BESIDE.contains(&later) && has_lower => Verdict::TestOnly,
+        _ => Verdict::Undecided,
     }
 }

@@ -56,6 +56,8 @@ pub struct Position {
     pub fen: String,
     /// How many moves the root has.
     pub root_moves: usize,
+    /// Whether its side to move is in check.
+    pub in_check: bool,
     /// In a mate in 2, how many moves there are after the first move and the reply.
     pub later_moves: Option<usize>,
 }
@@ -74,6 +76,7 @@ fn of(fen: &str, line: &[&str]) -> Option<Position> {
     Some(Position {
         fen: fen.to_owned(),
         root_moves: moves(&root),
+        in_check: root.in_check(),
         later_moves: (!line.is_empty()).then(|| moves(later.position())),
     })
 }

@@ -1,21 +1,25 @@
 //! `plybench audit`.
 
 use std::{
+    fmt::Display,
     path::{Path, PathBuf},
     sync::atomic::Ordering,
 };
 
 use super::{
     failure::Failure,
-    interrupt, message, output,
+    interrupt, message,
+    number::whole,
+    output,
     progress::Progress,
     write::{NamedFile, refuse_others_of, with_file_rule, write_into},
 };
-use plybench_audit::{Effort, Severity, audit, blank, document, steps};
+use plybench_audit::{Questions, Severity, audit, blank, document, of_epd};
 use plybench_experiment::{
     spec::EngineSpec,
     uci::{Engine, EngineError},
 };
+use plybench_files::user_file;
 use plybench_records::{self as store, RunError};
 use plybench_text::plural::count;
 
@@ -41,9 +45,15 @@ pub(super) struct Arguments {
     /// Set an option of the engine
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
-    /// Ask all positions, with ten times the nodes
+    /// Ask all built-in positions, with ten times the nodes
     #[arg(long)]
     thorough: bool,
+    /// Ask the positions of this file in place of the built-in ones: those with `dm`, or `ce 0` for a draw
+    #[arg(long, value_name = "FILE", conflicts_with = "thorough")]
+    epd: Option<PathBuf>,
+    /// The nodes of each search of a position with a known result [default: 10000, with --thorough 100000]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..))]
+    nodes: Option<u64>,
     /// Write tables and a page into this directory, created if missing
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -68,6 +78,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         store::make_folder(out).map_err(RunError::from)?;
         refuse_others_of(out, blank(), NAME, " with --out")?;
     }
+    let questions = questions(arguments)?;
     let options = arguments.option.iter().map(|option| read_option(option));
     let options = options.collect::<Result<_, _>>()?;
     let spec = EngineSpec::of_command(&arguments.engine, arguments.args.clone(), options);
@@ -75,13 +86,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(note) = engine.examine() {
         message::note(note);
     }
-    let effort = match arguments.thorough {
-        true => Effort::THOROUGH,
-        false => Effort::QUICK,
-    };
     let stop = interrupt::flag();
-    let progress = Progress::new(steps(effort), "questions");
-    let audited = audit(&engine, effort, stop, || progress.step());
+    let progress = Progress::new(questions.steps(), "questions");
+    let audited = audit(&engine, &questions, stop, || progress.step());
     progress.finish();
     let Some(audited) = audited.map_err(failure)? else {
         debug_assert!(stop.load(Ordering::Relaxed));
@@ -112,6 +119,27 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             count(lies, "finding")
         ))),
     }
+}
+
+fn questions(arguments: &Arguments) -> Result<Questions, Failure> {
+    let mut questions = match arguments.thorough {
+        true => Questions::thorough(),
+        false => Questions::quick(),
+    };
+    if let Some(path) = &arguments.epd {
+        let at = |problem: &dyn Display| {
+            Failure::input(format_args!("--epd {}: {problem}", path.display()))
+        };
+        let text = user_file::read_text(path).map_err(|error| at(&error))?;
+        questions.cases = of_epd(&text).map_err(|problem| at(&problem))?;
+        if questions.cases.is_empty() {
+            return Err(at(
+                &"no position has a known result; give `dm`, or `ce 0` for a draw",
+            ));
+        }
+    }
+    questions.nodes = arguments.nodes.unwrap_or(questions.nodes);
+    Ok(questions)
 }
 
 fn failure(error: EngineError) -> Failure {
