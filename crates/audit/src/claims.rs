@@ -132,7 +132,8 @@ fn claims(case: &Case, transcript: &Transcript, asked: &[Question], findings: &m
     let is_right = |mate: i32| (mate > 0) == (moves > 0) && mate.abs() >= moves.abs();
     let mut best: Option<(u32, i32)> = None;
     let mut is_worse = false;
-    for &(depth, value) in &values {
+    // The deepest iteration may not have been completed, and then says nothing of moves that it did not get to.
+    for &(depth, value) in values.iter().filter(|(depth, _)| *depth < deepest) {
         match (value, best) {
             (ScoreRecord::Mate { mate, .. }, None) if is_right(mate) && mate > 0 => {
                 best = Some((depth, mate));

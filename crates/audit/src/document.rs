@@ -14,7 +14,7 @@ use plybench_report::{
     page::{Page, Setup},
     table::{Cell, Table, numbers, of_numbers, of_words, words},
 };
-use plybench_text::plural::count;
+use plybench_text::{escape, plural::count};
 
 /// A document of an audit without contents, by which files of earlier audits are known.
 #[must_use]
@@ -141,8 +141,9 @@ fn by_hand(audit: &Audit) -> Section {
         true => String::new(),
         false => format!(" It was started with: {}.", options.join("; ")),
     };
-    Section::new("To see it by hand", table).with_text(plybench_text::escape::markdown_line(
-        &format!("Type these lines after `uci`.{first}"),
+    Section::new("To see it by hand", table).with_text(format!(
+        "Type these lines after `uci`.{}",
+        escape::markdown_line(&first)
     ))
 }
 

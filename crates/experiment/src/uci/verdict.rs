@@ -130,7 +130,7 @@ mod tests {
             assert_eq!(found, ("e1g1 e8c8 f1f2".to_owned(), String::new()));
         }
         // A rook on e1 does not castle.
-        let rook = Chess::from_fen("4k3/8/8/8/8/8/K7/4R2R w - - 0 1").unwrap();
+        let rook = Chess::from_fen("3k4/8/8/8/8/8/K7/4R2R w - - 0 1").unwrap();
         assert_eq!(read_move(&rook, "e1h1"), None);
         assert!(read_move(&rook, "e1g1").is_some());
     }
