@@ -7,8 +7,8 @@ use super::{
 use plybench_analysis::ranking::Ranking;
 use plybench_figures::{Axis, Caption, Colour, Figure, Panel, Point, Scale, Series, Style};
 
-/// Names beside points have at most so many characters.
-const LONGEST_LABEL: usize = 32;
+/// Names beside points have at most so many characters: enough for a subset of three settings.
+const LONGEST_LABEL: usize = 64;
 
 impl SavingAndCost<'_> {
     /// Nodes left against regret: a point a variant, with both intervals. A line joins the variants that no other beats in both.
@@ -41,11 +41,13 @@ impl SavingAndCost<'_> {
         }
         points.sort_by(|one, other| one.x.total_cmp(&other.x).then(one.y.total_cmp(&other.y)));
         let mut least = f64::INFINITY;
-        let (best, beaten): (Vec<Point>, Vec<Point>) = points.into_iter().partition(|point| {
+        let (best, mut beaten): (Vec<Point>, Vec<Point>) = points.into_iter().partition(|point| {
             let is_best = point.y < least;
             least = least.min(point.y);
             is_best
         });
+        // Names are written in this order while there is room. The short ones are those of single settings and of all together.
+        beaten.sort_by_key(|point| point.label.split(" (").next().map(str::len));
         let judged = rows().filter_map(|row: &Row| row.regret(|of| of.best.all as usize));
         let judge = self.judge.as_deref()?;
         let x = Axis {
