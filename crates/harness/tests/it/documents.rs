@@ -291,6 +291,99 @@ fn the_zoo_is_as_large_as_is_told() {
     has_figures("README.md", &[mutants, sound]);
 }
 
+/// A regret with its interval, which it has if it is not 0 everywhere.
+fn regret(row: &[String], at: usize) -> String {
+    if row[at + 1].is_empty() {
+        return "0".to_owned();
+    }
+    let [mean, low, high] = [0, 1, 2].map(|step| match number(&row[at + step]) {
+        0.0 => "0".to_owned(),
+        regret => format!("{regret:.1}"),
+    });
+    format!("{mean} ({low} to {high})")
+}
+
+#[test]
+fn what_techniques_save_and_cost_is_as_their_tables_say() {
+    let all = rows("techniques/saving-and-cost.csv");
+    let column = |name: &str| all[0].iter().position(|key| key == name).unwrap();
+    let [ratio, cost, lost, solved] = ["ratio", "regret", "mates_lost", "solved"].map(column);
+    let of = |variant: &str| {
+        let mut rows = all.iter();
+        rows.find(|row| row[0] == variant && row[1] == "all")
+    };
+    let times = |variant: &str, whole: &str| {
+        let [part, whole] = [variant, whole].map(|name| number(&of(name).unwrap()[ratio]));
+        format!("× {:.2}", part / whole)
+    };
+    let alone = all.iter().filter(|row| row[1] == "all");
+    let alone = alone.filter_map(|row| Some((row[0].strip_prefix("ordered/")?, row)));
+    let alone = alone.filter(|(name, _)| !name.starts_with('-') && *name != "all");
+    let (mut techniques, mut in_readme) = (0, 0);
+    for (setting, row) in alone {
+        let name = setting.split('=').next().unwrap();
+        let [mean, low, high] = [0, 1, 2].map(|step| match number(&row[ratio + step]) {
+            share @ ..1.0 => format!("{share:.3}"),
+            times => format!("{times:.2}"),
+        });
+        let left = format!("{mean} ({low} to {high})");
+        let regret = regret(row, cost);
+        let without = times(&format!("ordered/-{setting}"), "ordered/all");
+        let modern = format!("modern/-{name}");
+        let of_modern = match of(&modern) {
+            Some(_) => times(&modern, "modern/all"),
+            None => "-".to_owned(),
+        };
+        let (lost, solved) = (&row[lost], &row[solved]);
+        says(
+            "reports/techniques/README.md",
+            &format!(
+                "| {name} | {left} | {regret} | {lost} | {solved} | {without} | {of_modern} |"
+            ),
+        );
+        let words = name.replace('-', " ");
+        if text("README.md").contains(&format!("| {words} |")) {
+            let loses = number(&of(&modern).unwrap()[cost]);
+            says(
+                "README.md",
+                &format!(
+                    "| {words} | {left} | {regret} | {lost} | {without} | {of_modern}, regret {loses:.0} |"
+                ),
+            );
+            in_readme += 1;
+        }
+        techniques += 1;
+    }
+    assert_eq!((techniques, in_readme), (24, 6));
+}
+
+#[test]
+fn shares_of_six_techniques_are_as_their_table_says() {
+    let page = "reports/technique-subsets/README.md";
+    for setting in [
+        "mate-distance=stockfish",
+        "late-move-pruning",
+        "late-move-reduction",
+        "reverse-futility",
+        "exchange-pruning",
+        "null-move",
+    ] {
+        let made = row("technique-subsets/shares.md", setting);
+        let share = |at: usize| {
+            let [low, high] = [1, 2].map(|step| made[at + step].replace(" %", ""));
+            format!("{} ({low} to {high})", made[at])
+        };
+        let name = setting.split('=').next().unwrap();
+        let [average, first, last] = [1, 4, 7].map(share);
+        says(page, &format!("| {name} | {average} | {first} | {last} |"));
+    }
+    let sum = row("technique-subsets/shares.md", "sum");
+    says(
+        page,
+        &format!("| sum | {} | {} | {} |", sum[1], sum[4], sum[7]),
+    );
+}
+
 /// A bug that few cases catch could be lost with another seed.
 #[test]
 fn ten_cases_of_a_check_catch_every_bug_of_the_zoo() {
