@@ -432,6 +432,12 @@ fn searchers(file: &Section, bases: &Bases, baseline: &str) -> Result<Searchers,
     let mut subsets = Vec::new();
     for (key, expand) in subsets::TABLES {
         for (one, variants) in file.each(key, |section| expand(section, bases))? {
+            // As with the foot of a ladder: none or a single setting, whatever the sizes.
+            let own = one.variants.iter().map(|(_, variant)| variant);
+            let base = own.filter(|own| {
+                own.name == baseline && variants.iter().all(|(_, other)| other != *own)
+            });
+            located.extend(base.map(|base| (variants[0].0, base.clone())));
             subsets.push(one);
             located.extend(variants);
         }

@@ -412,6 +412,26 @@ mod tests {
     }
 
     #[test]
+    fn the_subset_of_none_is_searched_where_it_is_the_baseline() {
+        let table = "subsets = [{ name = \"s\", base = \"plain\", of = [{ mvv-lva = true }, { killers = true }], sizes = [2] }]";
+        let with = |table: &str, baseline: &str| {
+            let text = format!(
+                "purpose = \"test\"\nmetric = \"nodes\"\nbaseline = \"{baseline}\"\ndepth = 3\n\
+                 positions = [{{ id = \"krk\", fen = \"8/7K/8/8/8/8/R7/7k w - - 0 1\" }}]\n{table}"
+            );
+            let variants = Experiment::parse(&text).unwrap().variants.into_iter();
+            variants.map(|variant| variant.name).collect::<Vec<_>>()
+        };
+        assert_eq!(with(table, "s/all"), ["s/all"]);
+        assert_eq!(with(table, "s/none"), ["s/none", "s/all"]);
+        assert_eq!(with(table, "s/killers"), ["s/killers", "s/all"]);
+        let all = table.replace("sizes = [2]", "sizes = [0, 2]");
+        assert_eq!(with(&all, "s/none"), ["s/none", "s/all"]);
+        let left_out = LEFT_OUT.replace(", \"size\"", "");
+        assert_eq!(with(&left_out, "m/none")[..2], ["m/none", "m/all"]);
+    }
+
+    #[test]
     fn mistakes_are_one_line_that_says_how_to_fix_it() {
         let subsets = |extra: &str| SUBSETS.replace("EXTRA", extra);
         for (tables, says) in [
