@@ -130,49 +130,10 @@ fn claims(case: &Case, transcript: &Transcript, asked: &[Question], findings: &m
         return;
     };
     let is_right = |mate: i32| (mate > 0) == (moves > 0) && mate.abs() >= moves.abs();
-    let mut best: Option<(u32, i32)> = None;
-    let mut is_worse = false;
     // The deepest iteration may not have been completed, and then says nothing of moves that it did not get to.
-    for &(depth, value) in values.iter().filter(|(depth, _)| *depth < deepest) {
-        match (value, best) {
-            (ScoreRecord::Mate { mate, .. }, None) if is_right(mate) && mate > 0 => {
-                best = Some((depth, mate));
-            }
-            (ScoreRecord::Mate { mate, .. }, Some((at, known)))
-                if is_right(mate) && mate > known =>
-            {
-                if !is_worse {
-                    is_worse = true;
-                    findings.add(
-                        Kind::LengthenedMate,
-                        || {
-                            format!(
-                                "{}: mate {known} at depth {at}, mate {mate} at depth {depth}",
-                                case.id
-                            )
-                        },
-                        asked,
-                    );
-                }
-            }
-            (ScoreRecord::Mate { mate, .. }, Some(_)) if is_right(mate) => {
-                best = Some((depth, mate))
-            }
-            (ScoreRecord::Evaluation { cp }, Some((at, known))) if !is_worse => {
-                is_worse = true;
-                findings.add(
-                    Kind::LostMate,
-                    || {
-                        format!(
-                            "{}: mate {known} at depth {at}, {cp} centipawns at depth {depth}",
-                            case.id
-                        )
-                    },
-                    asked,
-                );
-            }
-            _ => {}
-        }
+    let completed = values.iter().filter(|(depth, _)| *depth < deepest);
+    if let Some((kind, says)) = worsened(completed.copied(), is_right) {
+        findings.add(kind, || format!("{}: {says}", case.id), asked);
     }
     match last {
         ScoreRecord::Mate { mate, .. } if is_right(mate) && mate > moves && moves > 0 => findings
@@ -200,6 +161,33 @@ fn claims(case: &Case, transcript: &Transcript, asked: &[Question], findings: &m
         ),
         _ => {}
     }
+}
+
+/// The first iteration that has lost the mate of an earlier one, or made it longer, in words.
+fn worsened(
+    values: impl Iterator<Item = (u32, ScoreRecord)>,
+    is_right: impl Fn(i32) -> bool,
+) -> Option<(Kind, String)> {
+    let mut best: Option<(u32, i32)> = None;
+    for (depth, value) in values {
+        match (value, best) {
+            (ScoreRecord::Mate { mate, .. }, Some((at, known)))
+                if is_right(mate) && mate > known =>
+            {
+                let says = format!("mate {known} at depth {at}, mate {mate} at depth {depth}");
+                return Some((Kind::LengthenedMate, says));
+            }
+            (ScoreRecord::Mate { mate, .. }, _) if is_right(mate) && mate > 0 => {
+                best = Some((depth, mate));
+            }
+            (ScoreRecord::Evaluation { cp }, Some((at, known))) => {
+                let says = format!("mate {known} at depth {at}, {cp} centipawns at depth {depth}");
+                return Some((Kind::LostMate, says));
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The value of each iteration that has one.

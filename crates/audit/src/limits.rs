@@ -22,6 +22,9 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// How long an endless search is left alone.
 const ENDLESS: Duration = Duration::from_millis(200);
 
+/// What an answer does wrong, if it does not keep its limit.
+type Kept = fn(&Transcript) -> Option<(Kind, String)>;
+
 /// Gives limits. None if the stop flag was set.
 pub(crate) fn judge(
     interview: &mut Interview<'_>,
@@ -35,7 +38,7 @@ pub(crate) fn judge(
         movetime: Some(MOVETIME),
         ..Go::default()
     };
-    let asks: [(Go, Duration, fn(&Transcript) -> Option<(Kind, String)>); 3] = [
+    let asks: [(Go, Duration, Kept); 3] = [
         (nodes, PATIENCE, nodes_kept),
         (movetime, PATIENCE, time_kept),
         (Go::default(), ENDLESS, stop_kept),
