@@ -33,12 +33,6 @@ impl JobId {
         }
         JobId(short_hash(text.as_bytes()))
     }
-
-    /// Whether it is among a sample of one in `n` ids, which is the same wherever and whenever the job is run.
-    #[must_use]
-    pub fn is_one_in(self, n: u64) -> bool {
-        self.0.is_multiple_of(n)
-    }
 }
 
 impl fmt::Display for JobId {

@@ -43,4 +43,7 @@ pub struct Job {
     pub limit: Limit,
     /// When to search again with more nodes.
     pub if_missed: Option<IfMissed>,
+    /// Whether a kept process of an engine is compared with a fresh one. It is no part of the id, since it changes no result of an
+    /// engine that is kept rightly.
+    pub is_compared: bool,
 }

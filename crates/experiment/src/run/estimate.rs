@@ -351,6 +351,7 @@ mod tests {
                 stop_at_mate: false,
             },
             if_missed: None,
+            is_compared: false,
         }
     }
 

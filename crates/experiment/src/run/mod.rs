@@ -22,10 +22,6 @@ use crate::{
 };
 use plybench_records::{Ended, Iteration, JobRecord};
 
-/// One of so many jobs of an engine is also searched in a fresh process. Starting Stockfish takes 90 to 140 ms: spread over so many
-/// jobs, about 1 of the 3 ms that a job may cost besides its search.
-const COMPARED: u64 = 128;
-
 /// The searcher of a job. This is the only place that knows all kinds of searchers.
 pub fn searcher<'m>(job: &'m Job, memory: &'m mut Memory) -> Box<dyn Searcher + 'm> {
     match &job.method {
@@ -35,7 +31,7 @@ pub fn searcher<'m>(job: &'m Job, memory: &'m mut Memory) -> Box<dyn Searcher + 
         }
         SearchMethod::Engine(engine) => {
             let searcher = EngineSearcher::new(engine, memory);
-            Box::new(searcher.compared_with_fresh(job.id.is_one_in(COMPARED)))
+            Box::new(searcher.compared_with_fresh(job.is_compared))
         }
     }
 }
@@ -209,6 +205,7 @@ mod tests {
                     nodes: 55,
                     position: position.into(),
                 }),
+                is_compared: false,
             };
             let mut received = Vec::new();
             let done = run(&job, &mut TenNodesADepth, None, |iteration, _| {

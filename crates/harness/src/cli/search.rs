@@ -146,6 +146,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             stop_at_mate: false,
         },
         if_missed: None,
+        is_compared: false,
     };
     let mut searcher: Box<dyn Searcher> = match &mutant {
         Some(mutant) => Box::new(mutant.searcher(options.search)),
