@@ -32,11 +32,18 @@ pub fn blank() -> Document {
 /// The document of an audit, which this command repeats.
 #[must_use]
 pub fn document(audit: &Audit, command: &str) -> Document {
-    let facts = vec![
-        format!("{}: {}", audit.engine.description(), summary(audit)),
-        audit.probe.verdict.in_words().to_owned(),
-        law(&audit.probe),
-    ];
+    let mut facts = vec![format!(
+        "{}: {}",
+        audit.engine.description(),
+        summary(audit)
+    )];
+    if audit.unasked > 0 {
+        facts.push(format!(
+            "{} were not asked: the time was over, or it failed five times in a row.",
+            count(audit.unasked, "position")
+        ));
+    }
+    facts.extend([audit.probe.verdict.in_words().to_owned(), law(&audit.probe)]);
     let found = audit.findings.iter().next().is_some();
     let mut sections = Vec::new();
     if found {
@@ -269,7 +276,7 @@ fn values(audit: &Audit) -> Value {
     });
     let of = |severity| audit.findings.count(severity);
     json!({
-        "engine": audit.engine, "searches": audit.searches, "lies": of(Severity::Lie), "faults": of(Severity::Fault), "notes": of(Severity::Note),
+        "engine": audit.engine, "searches": audit.searches, "unasked": audit.unasked, "lies": of(Severity::Lie), "faults": of(Severity::Fault), "notes": of(Severity::Note),
         "findings": findings.collect::<Value>(), "distances": distances.collect::<Value>(),
         "mate_distance_pruning": {
             "verdict": probe.verdict.name(), "says": probe.verdict.in_words(), "per_move_in_1": probe.per_move_in_1,

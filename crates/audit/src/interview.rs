@@ -6,12 +6,17 @@ use plybench_experiment::uci::{Deadline, Engine, EngineError, Question, ReadyEng
 
 use super::finding::{Findings, Kind};
 
+/// After so many failures one after the other, an engine is asked no more.
+const MOST_FAILURES: usize = 5;
+
 /// An engine that is asked one question after the other.
 pub(crate) struct Interview<'e> {
     engine: &'e Engine,
     stop: &'e AtomicBool,
     running: Option<ReadyEngine>,
     searches: usize,
+    /// How many questions in a row it has failed to answer.
+    failures: usize,
     /// What it was asked since it started or since its last new game.
     game: Vec<Question>,
 }
@@ -33,6 +38,7 @@ impl<'e> Interview<'e> {
             stop,
             running: None,
             searches: 0,
+            failures: 0,
             game: Vec::new(),
         }
     }
@@ -40,6 +46,11 @@ impl<'e> Interview<'e> {
     /// How many questions were asked.
     pub(crate) fn searches(&self) -> usize {
         self.searches
+    }
+
+    /// Whether it has failed so often that no answer can be expected.
+    pub(crate) fn has_given_up(&self) -> bool {
+        self.failures >= MOST_FAILURES
     }
 
     /// What was asked in this game, the last question included: what has to be typed to see the same again.
@@ -56,6 +67,9 @@ impl<'e> Interview<'e> {
         question: Question,
         findings: &mut Findings,
     ) -> Result<Answered, EngineError> {
+        if self.has_given_up() {
+            return Ok(Answered::No);
+        }
         if self.running.is_none() {
             let deadline = Deadline {
                 stop: Some(self.stop),
@@ -74,10 +88,14 @@ impl<'e> Interview<'e> {
         let answer = engine.transcribe(&question, Some(self.stop));
         self.game.push(question);
         match answer {
-            Ok(Some(transcript)) => Ok(Answered::Yes(transcript)),
+            Ok(Some(transcript)) => {
+                self.failures = 0;
+                Ok(Answered::Yes(transcript))
+            }
             Ok(None) => Ok(Answered::Stopped),
             Err(error) => {
                 self.running = None;
+                self.failures += 1;
                 findings.add(Kind::Died, || error.to_string(), &self.game);
                 Ok(Answered::No)
             }

@@ -10,7 +10,10 @@ mod line;
 pub mod probe;
 mod terminal;
 
-use std::sync::atomic::AtomicBool;
+use std::{
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
 
 use plybench_experiment::uci::{Engine, EngineError};
 use plybench_records::EngineRecord;
@@ -24,6 +27,9 @@ pub use self::{
 use interview::Interview;
 use probe::Probe;
 
+/// How long a quick audit asks positions with exact results, which leaves time for the probe.
+const QUICK: Duration = Duration::from_secs(30);
+
 /// What an engine is asked.
 #[derive(Clone, Debug)]
 pub struct Questions {
@@ -31,15 +37,18 @@ pub struct Questions {
     pub cases: Vec<Case>,
     /// Nodes of each search of them, as the engine counts them.
     pub nodes: u64,
+    /// After so long, no more of the positions are asked.
+    pub time: Option<Duration>,
 }
 
 impl Questions {
-    /// A quarter of the built-in positions: seconds.
+    /// A quarter of the built-in positions: seconds, and under a minute with a slow engine.
     #[must_use]
     pub fn quick() -> Self {
         Questions {
             cases: cases::built_in(4),
             nodes: 10_000,
+            time: Some(QUICK),
         }
     }
 
@@ -49,6 +58,7 @@ impl Questions {
         Questions {
             cases: cases::built_in(1),
             nodes: 100_000,
+            time: None,
         }
     }
 
@@ -72,6 +82,10 @@ pub struct Audit {
     pub probe: Probe,
     /// How many searches it was asked for.
     pub searches: usize,
+    /// How many of the positions were not asked, since the time was over or the engine failed again and again.
+    pub unasked: usize,
+    /// Whether it failed so often in a row that it was asked no more.
+    pub has_failed: bool,
 }
 
 /// Asks an engine all questions. `step` is called after each of [`Questions::steps`]. None if the stop flag was set meanwhile.
@@ -87,7 +101,14 @@ pub fn audit(
     let mut findings = Findings::default();
     let mut interview = Interview::of(engine, stop);
     let mut distances = claims::Distances::default();
+    let (began, mut unasked) = (Instant::now(), 0);
     for case in &questions.cases {
+        let is_late = questions.time.is_some_and(|most| began.elapsed() > most);
+        if is_late || interview.has_given_up() {
+            unasked += 1;
+            step();
+            continue;
+        }
         let judged = claims::judge(
             case,
             questions.nodes,
@@ -113,6 +134,8 @@ pub fn audit(
     Ok(Some(Audit {
         engine: engine.record.clone(),
         searches: interview.searches(),
+        unasked,
+        has_failed: interview.has_given_up(),
         findings,
         distances: distances.rows(),
         probe,

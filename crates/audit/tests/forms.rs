@@ -21,7 +21,7 @@ fn of(options: &SearchOptions) -> Probe {
             ..Limits::to_depth(probe::DEPTH)
         };
         let mut nodes = BTreeMap::new();
-        let mut searcher = Skeleton::new(options.clone(), &mut memory);
+        let mut searcher = Skeleton::new(*options, &mut memory);
         searcher
             .deepen(&root, &limits, &mut |iteration, _| {
                 nodes.insert(iteration.depth.into(), iteration.nodes);
@@ -34,7 +34,7 @@ fn of(options: &SearchOptions) -> Probe {
 }
 
 fn with(base: &SearchOptions, form: MateDistance) -> SearchOptions {
-    let mut options = base.clone();
+    let mut options = *base;
     options.techniques.mate_distance = form;
     options
 }

@@ -113,6 +113,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         write_into(out, &files, " with --out")?;
     }
     match audited.findings.count(Severity::Lie) {
+        0 if audited.has_failed => Err(Failure::impossible(
+            "the engine failed five times in a row, and was asked no more",
+        )),
         0 => printed,
         lies => Err(Failure::found(format_args!(
             "the engine lies ({})",
@@ -137,6 +140,9 @@ fn questions(arguments: &Arguments) -> Result<Questions, Failure> {
                 &"no position has a known result; give `dm`, or `ce 0` for a draw",
             ));
         }
+    }
+    if arguments.epd.is_some() {
+        questions.time = None;
     }
     questions.nodes = arguments.nodes.unwrap_or(questions.nodes);
     Ok(questions)

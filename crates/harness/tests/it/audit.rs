@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::experiment::{fails, plybench, stderr, stdout_json};
+use super::experiment::{cannot, fails, plybench, stderr, stdout_json};
 use serde_json::Value;
 
 const STOCKFISH: &str = "/usr/games/stockfish";
@@ -179,10 +179,30 @@ fn an_engine_that_dies_now_and_then_is_judged_all_the_same() {
     let home = tempfile::tempdir().unwrap();
     let text = "#!/bin/sh\nwhile read -r line; do case $line in\n\
         quit) exit ;;\n\
-        'go depth 60'*) [ $(($(date +%N | sed 's/^0*//') % 7)) = 0 ] && exit 4 ;;\n\
+        'go depth 60'*) [ $(($(date +%N | sed 's/^0*//') % 20)) = 0 ] && exit 4 ;;\n\
         esac; echo \"$line\"; done | /usr/games/stockfish\n";
     let dying = program(home.path(), "dying", text);
     let output = plybench(&["audit", "--json", dying.to_str().unwrap()]);
     let audit = stdout_json(&output);
     assert!(audit["searches"].as_u64() > Some(150), "{audit}");
+    assert_eq!(audit["unasked"], 0);
+}
+
+/// Nor does an engine that never answers hold anybody up for long.
+#[test]
+fn an_engine_that_always_fails_is_asked_five_times() {
+    let home = tempfile::tempdir().unwrap();
+    let text = "#!/bin/sh\nwhile read -r line; do case $line in\n\
+        uci) echo 'id name Useless'; echo uciok ;; isready) echo readyok ;; go*) exit 4 ;;\n\
+        esac; done\n";
+    let useless = program(home.path(), "useless", text);
+    let output = plybench(&["audit", "--json", useless.to_str().unwrap()]);
+    cannot(&output, "failed five times in a row");
+    let audit = stdout_json(&output);
+    assert_eq!(
+        (&audit["searches"], cases(&audit, "died")),
+        (&Value::from(5), 5)
+    );
+    assert!(audit["unasked"].as_u64() > Some(100), "{audit}");
+    assert_eq!(verdict(&audit), "undecided");
 }
