@@ -35,10 +35,10 @@ const ENOUGH: usize = 6;
 
 /// Nodes for each move, at most, with the lower bound: one, and two without.
 const WITH_LOWER_BOUND: f64 = 1.4;
-/// Nodes for each move at the root: 1 with Fruit's bound, 2 with both bounds, and in practice more if they are only tested.
+const MISSING_LOWER: f64 = 2.5;
+/// Nodes for each move at the root: 1 with Fruit's bound, 2 with both bounds. Engines that search a move twice, or count it twice, enter more.
 const TIGHTER: f64 = 1.5;
-const TIGHT: f64 = 2.5;
-const TESTED: f64 = 4.0;
+const TIGHT: f64 = 4.0;
 /// Nodes for each move beside the mate: none if the window is narrowed, one if the bounds are only tested.
 const NARROWED: f64 = 0.35;
 const BESIDE: std::ops::RangeInclusive<f64> = 0.5..=1.5;
@@ -216,34 +216,21 @@ impl Probe {
     /// What follows from these costs.
     #[must_use]
     pub fn of(costs: Vec<Cost>) -> Self {
-        let point = |cost: &Cost| {
-            let Position {
-                root_moves,
-                later_moves,
-                in_check,
-                ..
-            } = cost.position;
-            let mut known = vec![1.0, root_moves as f64];
-            if let Some(later) = later_moves {
-                // An engine may extend a root in check.
-                known.extend([later as f64, f64::from(u8::from(in_check))]);
-            }
-            (known, cost.nodes)
-        };
         let (two, one): (Vec<&Cost>, Vec<&Cost>) = costs
             .iter()
             .partition(|cost| cost.position.later_moves.is_some());
-        let points = |of: &[&Cost]| -> Option<Vec<(Vec<f64>, f64)>> {
-            (of.len() >= ENOUGH).then(|| of.iter().map(|cost| point(cost)).collect())
-        };
-        let in_1 = points(&one).and_then(|points| fit::law(&points));
-        let of_2 = points(&two);
-        let in_2 = of_2.as_ref().and_then(|points| fit::law(points));
-        let spread = of_2.map(|points| spread(points.iter().map(|(_, nodes)| *nodes)));
-        let verdict = match (&in_1, &in_2, spread) {
-            (Some(in_1), Some(in_2), Some(spread)) => verdict(in_1, in_2, spread),
+        // A search that was stopped at its limit may not have come to where its cost no longer grows. But there are engines whose every
+        // search is, and whose costs follow a law all the same.
+        let whole: Vec<&Cost> = two.iter().copied().filter(|cost| cost.is_whole()).collect();
+        let laws = [&two, &whole].map(|costs| Some((law(costs)?, spread(costs))));
+        let laws = laws.into_iter().flatten();
+        let in_2 = laws.min_by(|(one, _), (other, _)| one.deviation.total_cmp(&other.deviation));
+        let in_1 = law(&one);
+        let verdict = match (&in_1, &in_2) {
+            (Some(in_1), Some((in_2, spread))) => verdict(in_1, in_2, *spread),
             _ => Verdict::Undecided,
         };
+        let in_2 = in_2.map(|(law, _)| law);
         Probe {
             per_move_in_1: in_1.map(|law| law.coefficients[1]),
             per_move_in_2: in_2
@@ -257,9 +244,33 @@ impl Probe {
     }
 }
 
-/// How far the middle half of these numbers reaches.
-fn spread(nodes: impl Iterator<Item = f64>) -> f64 {
-    let mut nodes: Vec<f64> = nodes.collect();
+impl Cost {
+    /// Whether the search was not stopped at its limit.
+    fn is_whole(&self) -> bool {
+        self.depth >= u32::from(DEPTH)
+    }
+
+    /// What the cost may depend on, and the cost.
+    fn point(&self) -> (Vec<f64>, f64) {
+        let position = &self.position;
+        let mut known = vec![1.0, position.root_moves as f64];
+        if let Some(later) = position.later_moves {
+            // An engine may extend a root in check.
+            known.extend([later as f64, f64::from(u8::from(position.in_check))]);
+        }
+        (known, self.nodes)
+    }
+}
+
+/// The law of these costs, if they are enough for one.
+fn law(costs: &[&Cost]) -> Option<fit::Law> {
+    let points: Vec<_> = costs.iter().map(|cost| cost.point()).collect();
+    (points.len() >= ENOUGH).then(|| fit::law(&points))?
+}
+
+/// How far the middle half of the costs reaches.
+fn spread(costs: &[&Cost]) -> f64 {
+    let mut nodes: Vec<f64> = costs.iter().map(|cost| cost.nodes).collect();
     nodes.sort_by(f64::total_cmp);
     let at = |quarter: usize| nodes.get(nodes.len() * quarter / 4).copied().unwrap_or(0.0);
     at(3) - at(1)
@@ -288,8 +299,8 @@ fn verdict(in_1: &fit::Law, in_2: &fit::Law, spread: f64) -> Verdict {
     match root {
         0.5..=TIGHTER if is_narrowed && has_lower => Verdict::Tighter,
         TIGHTER..=TIGHT if is_narrowed && has_lower => Verdict::Tight,
-        TIGHTER..=TIGHT if is_narrowed && lower < TIGHT => Verdict::LowerMissing,
-        TIGHTER..=TESTED if BESIDE.contains(&later) && has_lower => Verdict::TestOnly,
+        TIGHTER..=TIGHT if is_narrowed && lower < MISSING_LOWER => Verdict::LowerMissing,
+        TIGHTER..=TIGHT if BESIDE.contains(&later) && has_lower => Verdict::TestOnly,
         _ => Verdict::Undecided,
     }
 }
