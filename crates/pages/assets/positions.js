@@ -27,7 +27,8 @@ const mateText = (moves) => (moves < 0 ? `-M${-moves}` : `M${moves}`);
 const findings = (data, found, choose) => {
   const hasMoves = found.some((one) => one?.[2]);
   const isJudged = found.some((one) => one?.[4]);
-  const heads = ["variant", "depth", data.result, ...(hasMoves ? ["move"] : []), ...(isJudged ? ["regret"] : []), data.counted];
+  const optional = [...(hasMoves ? ["move"] : []), ...(isJudged ? ["regret"] : [])];
+  const heads = ["variant", "depth", data.result, ...optional, data.counted];
   const head = heads.map((text) =>
     element("th", text, { scope: "col", class: text === "variant" || text === "move" ? "" : "n" }),
   );
