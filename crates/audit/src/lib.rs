@@ -52,7 +52,7 @@ impl Questions {
         }
     }
 
-    /// All of them, with more nodes: a minute or two.
+    /// All of them, with ten times the nodes.
     #[must_use]
     pub fn thorough() -> Self {
         Questions {

@@ -92,7 +92,7 @@ pub(crate) fn judge(
             );
         }
         ending => {
-            let end = ending.map_or("goes on", Ending::name);
+            let end = ending.map_or("goes on".to_owned(), |by| format!("ends by {}", by.name()));
             let says = || {
                 format!(
                     "mate {mate} with {length} plies, after which the game {end}: {}",

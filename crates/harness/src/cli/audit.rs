@@ -12,7 +12,7 @@ use super::{
     number::whole,
     output,
     progress::Progress,
-    write::{NamedFile, refuse_others_of, with_file_rule, write_into},
+    write::{NamedFile, refuse_others_of, with_file_rule, write_for_ci, write_into},
 };
 use plybench_audit::{Questions, Severity, audit, blank, document, of_epd};
 use plybench_experiment::{
@@ -99,15 +99,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         true => document.json(),
         false => document.text(),
     });
-    if let Some(file) = junit {
-        let bytes = document
-            .junit("plybench audit")
-            .map_err(Failure::impossible)?;
-        file.write(&bytes)?;
-    }
-    if let Some(file) = markdown {
-        file.write(document.markdown().as_bytes())?;
-    }
+    write_for_ci(&document, "plybench audit", junit, markdown)?;
     if let Some(out) = &arguments.out {
         let files = document.files(NAME).map_err(Failure::impossible)?;
         write_into(out, &files, " with --out")?;
@@ -164,7 +156,7 @@ fn read_option(text: &str) -> Result<(String, String), Failure> {
     }
 }
 
-/// The command that does the same again, for the page: without the paths of this machine.
+/// The command that does the same again, for the page.
 fn command(arguments: &Arguments) -> String {
     let options = arguments
         .option

@@ -7,7 +7,7 @@ use super::{
     finished_run,
     number::whole,
     output,
-    write::{NamedFile, with_file_rule},
+    write::{NamedFile, with_file_rule, write_for_ci},
 };
 use plybench_analysis::{baseline::Baseline, check::BaselineComparison, tolerance::Tolerance};
 use plybench_experiment::finished_run::FinishedRun;
@@ -75,15 +75,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         true => document.json(),
         false => document.text(),
     });
-    if let Some(file) = junit {
-        let bytes = document
-            .junit("plybench check")
-            .map_err(Failure::impossible)?;
-        file.write(&bytes)?;
-    }
-    if let Some(file) = markdown {
-        file.write(document.markdown().as_bytes())?;
-    }
+    write_for_ci(&document, "plybench check", junit, markdown)?;
     if comparison.departed_jobs() > 0 {
         return Err(Failure::found(format_args!(
             "{} of {} changed since {}; if that is intended, write a new baseline with `plybench baseline`",

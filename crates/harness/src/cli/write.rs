@@ -154,6 +154,25 @@ pub(super) fn refuse_others_of(
     Ok(())
 }
 
+/// Writes a document as the files that CI systems show, under the name of the command.
+///
+/// # Errors
+/// If one cannot be written.
+pub(super) fn write_for_ci(
+    document: &Document,
+    name: &str,
+    junit: Option<NamedFile>,
+    markdown: Option<NamedFile>,
+) -> Result<(), Failure> {
+    if let Some(file) = junit {
+        file.write(&document.junit(name).map_err(Failure::impossible)?)?;
+    }
+    match markdown {
+        Some(file) => file.write(document.markdown().as_bytes()),
+        None => Ok(()),
+    }
+}
+
 /// Refuses to write files into a directory that has others of their names.
 pub(super) fn refuse_others<N: AsRef<str>, B: AsRef<[u8]>>(
     directory: &Path,
