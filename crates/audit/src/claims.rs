@@ -11,7 +11,7 @@ use plybench_records::ScoreRecord;
 use super::{
     cases::{Case, Truth},
     finding::{Findings, Kind},
-    interview::{Answered, Interview},
+    interview::Interview,
     line,
 };
 
@@ -50,14 +50,14 @@ pub(crate) struct Distances {
     evaluations: BTreeMap<i32, (usize, Vec<Question>)>,
 }
 
-/// Asks for a case, and for the one that follows it in the same game. None if the stop flag was set.
+/// Asks for a case, and for the one that follows it in the same game.
 pub(crate) fn judge(
     case: &Case,
     nodes: u64,
     interview: &mut Interview<'_>,
     findings: &mut Findings,
     distances: &mut Distances,
-) -> Result<Option<()>, EngineError> {
+) -> Result<(), EngineError> {
     let cases = std::iter::successors(Some(case), |case| case.then.as_deref());
     for (at, case) in cases.enumerate() {
         let question = Question {
@@ -73,20 +73,17 @@ pub(crate) fn judge(
                 nodes: Some(nodes),
             },
         };
-        match interview.ask(question, findings)? {
-            Answered::Stopped => return Ok(None),
-            Answered::No => return Ok(Some(())),
-            Answered::Yes(transcript) => {
-                let asked = interview.asked();
-                claims(case, &transcript, asked, findings);
-                line::judge(&case.game, &transcript, asked, findings);
-                if at == 0 && case.game.plies() == 0 {
-                    distances.add(case.truth, &transcript, asked);
-                }
-            }
+        let Some(transcript) = interview.ask(question, findings)? else {
+            break;
+        };
+        let asked = interview.asked();
+        claims(case, &transcript, asked, findings);
+        line::judge(&case.game, &transcript, asked, findings);
+        if at == 0 && case.game.plies() == 0 {
+            distances.add(case.truth, &transcript, asked);
         }
     }
-    Ok(Some(()))
+    Ok(())
 }
 
 /// Holds the values of all iterations against the truth.

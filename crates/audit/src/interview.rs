@@ -21,16 +21,6 @@ pub(crate) struct Interview<'e> {
     game: Vec<Question>,
 }
 
-/// What came of a question.
-pub(crate) enum Answered {
-    /// An answer.
-    Yes(Transcript),
-    /// The engine ended or fell silent, which is noted.
-    No,
-    /// The stop flag was set.
-    Stopped,
-}
-
 impl<'e> Interview<'e> {
     pub(crate) fn of(engine: &'e Engine, stop: &'e AtomicBool) -> Self {
         Interview {
@@ -58,46 +48,42 @@ impl<'e> Interview<'e> {
         &self.game
     }
 
-    /// Asks a question. That the engine ends or does not answer is a finding.
+    /// Asks a question. That the engine ends or does not answer is a finding, and then there is no answer.
     ///
     /// # Errors
-    /// If it cannot be started again.
+    /// If it cannot be started again, or the stop flag was set.
     pub(crate) fn ask(
         &mut self,
         question: Question,
         findings: &mut Findings,
-    ) -> Result<Answered, EngineError> {
+    ) -> Result<Option<Transcript>, EngineError> {
         if self.has_given_up() {
-            return Ok(Answered::No);
+            return Ok(None);
         }
-        if self.running.is_none() {
-            let deadline = Deadline {
+        if question.is_new_game || self.running.is_none() {
+            self.game.clear();
+        }
+        let mut engine = match self.running.take() {
+            Some(engine) => engine,
+            None => self.engine.start(&Deadline {
                 stop: Some(self.stop),
                 ..Deadline::of(self.engine.spec.start_timeout)
-            };
-            self.running = self.engine.start(&deadline)?;
-            self.game.clear();
-        }
-        let Some(engine) = &mut self.running else {
-            return Ok(Answered::Stopped);
+            })?,
         };
-        if question.is_new_game {
-            self.game.clear();
-        }
         self.searches += 1;
         let answer = engine.transcribe(&question, Some(self.stop));
         self.game.push(question);
         match answer {
-            Ok(Some(transcript)) => {
+            Ok(transcript) => {
+                self.running = Some(engine);
                 self.failures = 0;
-                Ok(Answered::Yes(transcript))
+                Ok(Some(transcript))
             }
-            Ok(None) => Ok(Answered::Stopped),
+            Err(EngineError::Stopped) => Err(EngineError::Stopped),
             Err(error) => {
-                self.running = None;
                 self.failures += 1;
                 findings.add(Kind::Died, || error.to_string(), &self.game);
-                Ok(Answered::No)
+                Ok(None)
             }
         }
     }

@@ -88,16 +88,16 @@ pub struct Audit {
     pub has_failed: bool,
 }
 
-/// Asks an engine all questions. `step` is called after each of [`Questions::steps`]. None if the stop flag was set meanwhile.
+/// Asks an engine all questions. `step` is called after each of [`Questions::steps`].
 ///
 /// # Errors
-/// If the engine cannot be started again. An engine that ends or does not answer is no error, but a finding.
+/// If the engine cannot be started again, or the stop flag was set meanwhile. An engine that ends or does not answer is no error, but a finding.
 pub fn audit(
     engine: &Engine,
     questions: &Questions,
     stop: &AtomicBool,
     mut step: impl FnMut(),
-) -> Result<Option<Audit>, EngineError> {
+) -> Result<Audit, EngineError> {
     let mut findings = Findings::default();
     let mut interview = Interview::of(engine, stop);
     let mut distances = claims::Distances::default();
@@ -109,29 +109,22 @@ pub fn audit(
             step();
             continue;
         }
-        let judged = claims::judge(
+        claims::judge(
             case,
             questions.nodes,
             &mut interview,
             &mut findings,
             &mut distances,
         )?;
-        if judged.is_none() {
-            return Ok(None);
-        }
         step();
     }
     distances.note_equal_scores(&mut findings);
     for judge in [terminal::judge, limits::judge] {
-        if judge(&mut interview, &mut findings)?.is_none() {
-            return Ok(None);
-        }
+        judge(&mut interview, &mut findings)?;
         step();
     }
-    let Some(probe) = probe::of_engine(&mut interview, &mut findings, &mut step)? else {
-        return Ok(None);
-    };
-    Ok(Some(Audit {
+    let probe = probe::of_engine(&mut interview, &mut findings, &mut step)?;
+    Ok(Audit {
         engine: engine.record.clone(),
         searches: interview.searches(),
         unasked,
@@ -139,5 +132,5 @@ pub fn audit(
         findings,
         distances: distances.rows(),
         probe,
-    }))
+    })
 }

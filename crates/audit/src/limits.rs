@@ -6,7 +6,7 @@ use plybench_experiment::uci::{EngineError, Go, Patience, Question, Transcript};
 
 use super::{
     finding::{Findings, Kind},
-    interview::{Answered, Interview},
+    interview::Interview,
 };
 
 /// A middlegame, in which no search ends by itself.
@@ -25,11 +25,11 @@ const ENDLESS: Duration = Duration::from_millis(200);
 /// What an answer does wrong, if it does not keep its limit.
 type Kept = fn(&Transcript) -> Option<(Kind, String)>;
 
-/// Gives limits. None if the stop flag was set.
+/// Gives limits.
 pub(crate) fn judge(
     interview: &mut Interview<'_>,
     findings: &mut Findings,
-) -> Result<Option<()>, EngineError> {
+) -> Result<(), EngineError> {
     let nodes = Go {
         nodes: Some(NODES),
         ..Go::default()
@@ -50,17 +50,12 @@ pub(crate) fn judge(
             is_new_game: true,
             patience: Patience { time, nodes: None },
         };
-        match interview.ask(question, findings)? {
-            Answered::Stopped => return Ok(None),
-            Answered::No => {}
-            Answered::Yes(transcript) => {
-                if let Some((kind, says)) = kept(&transcript) {
-                    findings.add(kind, || says, interview.asked());
-                }
-            }
+        let answer = interview.ask(question, findings)?;
+        if let Some((kind, says)) = answer.as_ref().and_then(kept) {
+            findings.add(kind, || says, interview.asked());
         }
     }
-    Ok(Some(()))
+    Ok(())
 }
 
 fn nodes_kept(transcript: &Transcript) -> Option<(Kind, String)> {

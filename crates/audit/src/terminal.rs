@@ -8,7 +8,7 @@ use plybench_records::ScoreRecord;
 
 use super::{
     finding::{Findings, Kind},
-    interview::{Answered, Interview},
+    interview::Interview,
 };
 
 /// Mated, and stalemated: White and Black to move.
@@ -19,11 +19,11 @@ const ROOTS: [&str; 4] = [
     "8/8/8/8/8/6k1/5q2/7K w - - 0 1",
 ];
 
-/// Asks for a move where there is none. None if the stop flag was set.
+/// Asks for a move where there is none.
 pub(crate) fn judge(
     interview: &mut Interview<'_>,
     findings: &mut Findings,
-) -> Result<Option<()>, EngineError> {
+) -> Result<(), EngineError> {
     for fen in ROOTS {
         let question = Question {
             position: format!("fen {fen}"),
@@ -37,10 +37,8 @@ pub(crate) fn judge(
                 nodes: None,
             },
         };
-        let transcript = match interview.ask(question, findings)? {
-            Answered::Stopped => return Ok(None),
-            Answered::No => continue,
-            Answered::Yes(transcript) => transcript,
+        let Some(transcript) = interview.ask(question, findings)? else {
+            continue;
         };
         if let Some(best) = &transcript.best_move {
             let says = || format!("bestmove {best} in {fen}, where there is no move");
@@ -64,5 +62,5 @@ pub(crate) fn judge(
             );
         }
     }
-    Ok(Some(()))
+    Ok(())
 }

@@ -17,10 +17,7 @@ use std::{collections::BTreeMap, time::Duration};
 use plybench_experiment::uci::{EngineError, Go, Patience, Question};
 
 pub use self::positions::{Position, all};
-use super::{
-    finding::Findings,
-    interview::{Answered, Interview},
-};
+use super::{finding::Findings, interview::Interview};
 
 /// How deep each mate is searched, in plies.
 pub const DEPTH: u8 = 60;
@@ -151,12 +148,12 @@ pub fn positions() -> usize {
     all().len()
 }
 
-/// The probe of a running engine; none if the stop flag was set.
+/// The probe of a running engine.
 pub(crate) fn of_engine(
     interview: &mut Interview<'_>,
     findings: &mut Findings,
     step: &mut dyn FnMut(),
-) -> Result<Option<Probe>, EngineError> {
+) -> Result<Probe, EngineError> {
     let mut costs = Vec::new();
     for position in all() {
         let question = Question {
@@ -171,18 +168,14 @@ pub(crate) fn of_engine(
                 nodes: Some(NODES),
             },
         };
-        match interview.ask(question, findings)? {
-            Answered::Stopped => return Ok(None),
-            Answered::No => {}
-            Answered::Yes(transcript) => {
-                let lines = transcript.iterations.iter();
-                let nodes = lines.filter_map(|(depth, info)| Some((*depth, info.nodes?)));
-                costs.extend(cost(position, &nodes.collect()));
-            }
+        if let Some(transcript) = interview.ask(question, findings)? {
+            let lines = transcript.iterations.iter();
+            let nodes = lines.filter_map(|(depth, info)| Some((*depth, info.nodes?)));
+            costs.extend(cost(position, &nodes.collect()));
         }
         step();
     }
-    Ok(Some(Probe::of(costs)))
+    Ok(Probe::of(costs))
 }
 
 /// What one more iteration costs, from the nodes up to the end of each depth; none if it was not searched far enough.

@@ -84,18 +84,13 @@ impl Searcher for EngineSearcher<'_> {
             nodes: 0,
         };
         for depth in 1..=limits.depth {
-            let asked = job.ask(depth).map_err(|error| error.after(depth - 1))?;
-            let Some((
-                Timed {
-                    mut answer,
-                    seconds,
-                },
-                mut notes,
-            )) = asked
-            else {
+            let asked = job.ask(depth);
+            if matches!(asked, Err(EngineError::Stopped)) {
                 outcome.stop = Stop::Requested;
                 return Ok(outcome);
-            };
+            }
+            let (timed, mut notes) = asked.map_err(|error| error.after(depth - 1))?;
+            let (mut answer, seconds) = (timed.answer, timed.seconds);
             if let Some(most) = limits.nodes.filter(|&most| answer.nodes > most) {
                 // Engines go beyond the limit by different amounts, so the limit is recorded.
                 (outcome.stop, outcome.nodes) = (Stop::Nodes, most);
@@ -141,14 +136,14 @@ struct Question<'j> {
 }
 
 impl Question<'_> {
-    fn ask(&self, process: &mut ReadyEngine, depth: u8) -> Result<Option<Timed>, EngineError> {
+    fn ask(&self, process: &mut ReadyEngine, depth: u8) -> Result<Timed, EngineError> {
         let began = Instant::now();
         let answer = match &self.engine.record.go {
             Some(go) => process.ask(&self.fen, &format!("go {go}"), self.nodes, &self.deadline),
             None => process.search(&self.fen, depth, self.nodes, &self.deadline),
         };
         let seconds = began.elapsed().as_secs_f64();
-        Ok(answer?.map(|answer| Timed { answer, seconds }))
+        answer.map(|answer| Timed { answer, seconds })
     }
 }
 
@@ -168,28 +163,25 @@ struct Job<'j> {
 }
 
 impl Job<'_> {
-    /// The answer at a depth, with notes; none if the stop flag was set meanwhile. What other positions have left behind in a kept
-    /// process fails no job: if it does not answer, a fresh one is asked, as at every job before processes were kept.
-    fn ask(&mut self, depth: u8) -> Result<Option<(Timed, Vec<String>)>, EngineError> {
+    /// The answer at a depth, with notes. What other positions have left behind in a kept process fails no job: if it does not answer, a
+    /// fresh one is asked, as at every job before processes were kept.
+    fn ask(&mut self, depth: u8) -> Result<(Timed, Vec<String>), EngineError> {
         let mut expected = None;
         if let Some(kept) = &mut self.kept {
             match self.question.ask(kept, depth) {
-                Ok(None) => return Ok(None),
-                Ok(Some(answer)) if !self.is_compared => return Ok(Some((answer, Vec::new()))),
-                Ok(Some(answer)) => expected = Some(Ok(answer)),
+                Ok(answer) if !self.is_compared => return Ok((answer, Vec::new())),
+                Ok(answer) => expected = Some(Ok(answer)),
                 Err(EngineError::Failed { problem, .. }) if !self.question.deadline.is_over() => {
                     expected = Some(Err(problem));
                 }
                 Err(error) => return Err(error),
             }
         }
-        let Some(answer) = self.ask_fresh(depth)? else {
-            return Ok(None);
-        };
+        let answer = self.ask_fresh(depth)?;
         let nodes = answer.answer.nodes;
         let differs = match expected {
-            None => return Ok(Some((answer, Vec::new()))),
-            Some(Ok(kept)) if kept.answer.nodes == nodes => return Ok(Some((kept, Vec::new()))),
+            None => return Ok((answer, Vec::new())),
+            Some(Ok(kept)) if kept.answer.nodes == nodes => return Ok((kept, Vec::new())),
             Some(Ok(kept)) => format!(
                 "a kept process entered {} nodes, and a fresh one {nodes}; this is the fresh one's answer",
                 kept.answer.nodes
@@ -199,26 +191,26 @@ impl Job<'_> {
             }
         };
         self.kept = None;
-        Ok(Some((answer, vec![differs])))
+        Ok((answer, vec![differs]))
     }
 
-    fn ask_fresh(&mut self, depth: u8) -> Result<Option<Timed>, EngineError> {
+    fn ask_fresh(&mut self, depth: u8) -> Result<Timed, EngineError> {
         let Question {
             engine, deadline, ..
         } = &self.question;
         if engine.record.process == EngineProcess::Depth {
             self.fresh = None;
         }
-        if self.fresh.is_none() {
-            self.fresh = match engine.start(deadline) {
+        let fresh = match self.fresh.take() {
+            Some(fresh) => fresh,
+            None => match engine.start(deadline) {
                 // A process that has just begun is not in a process group of its own yet, and Ctrl-C reaches it too.
-                Err(EngineError::Interrupted { .. }) if deadline.is_stopped_soon() => None,
+                Err(EngineError::Interrupted { .. }) if deadline.is_stopped_soon() => {
+                    return Err(EngineError::Stopped);
+                }
                 started => started?,
-            };
-        }
-        match &mut self.fresh {
-            Some(fresh) => self.question.ask(fresh, depth),
-            None => Ok(None),
-        }
+            },
+        };
+        self.question.ask(self.fresh.insert(fresh), depth)
     }
 }

@@ -23,7 +23,6 @@ pub struct Answer {
 /// The answer of a search that has not ended yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PartialAnswer {
-    nodes: Option<u64>,
     /// The line with the score that counts up to now. It has none before the first score.
     best: Info,
 }
@@ -32,7 +31,6 @@ impl PartialAnswer {
     /// Adds an `info` line. Of several variations (MultiPV) only the first counts. The deepest score counts, and of equally deep
     /// ones the last, but a bound does not replace a value.
     pub(super) fn add(&mut self, info: Info) {
-        self.nodes = info.nodes.or(self.nodes);
         let is_first = info.multipv.is_none_or(|line| line == 1);
         let Some((_, bound)) = info.score.filter(|_| is_first) else {
             return;
@@ -46,17 +44,17 @@ impl PartialAnswer {
         }
     }
 
-    pub(super) fn nodes(&self) -> Option<u64> {
-        self.nodes
-    }
-
-    /// The answer, with the move that the engine would play.
+    /// The answer, with the move that the engine would play and the nodes of the whole search.
     ///
     /// # Errors
     /// What is missing.
-    pub(super) fn finish(self, best_move: Option<String>) -> Result<Answer, &'static str> {
+    pub(super) fn finish(
+        self,
+        best_move: Option<String>,
+        nodes: Option<u64>,
+    ) -> Result<Answer, &'static str> {
         let best_move = best_move.ok_or("without a move")?;
-        let nodes = self.nodes.ok_or("without a node count")?;
+        let nodes = nodes.ok_or("without a node count")?;
         let (score, bound) = self.best.score.ok_or("without a score")?;
         Ok(Answer {
             score,
@@ -74,14 +72,17 @@ mod tests {
     use super::{super::message::Message, *};
 
     fn collect(lines: &[&str], best_move: Option<&str>) -> Result<Answer, &'static str> {
-        let mut partial = PartialAnswer::default();
+        let (mut partial, mut nodes) = (PartialAnswer::default(), None);
         for line in lines {
             match Message::parse(line) {
-                Message::Info(info) => partial.add(info),
+                Message::Info(info) => {
+                    nodes = info.nodes.or(nodes);
+                    partial.add(info);
+                }
                 other => panic!("{other:?}"),
             }
         }
-        partial.finish(best_move.map(str::to_owned))
+        partial.finish(best_move.map(str::to_owned), nodes)
     }
 
     #[test]

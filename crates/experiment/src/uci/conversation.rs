@@ -70,17 +70,6 @@ impl Deadline<'_> {
     }
 }
 
-/// The result of waiting for a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Received {
-    /// The engine has sent a line.
-    Line(Message),
-    /// The deadline has passed without a line.
-    Timeout,
-    /// The stop flag was set.
-    Stopped,
-}
-
 impl Conversation {
     /// Starts an engine. Messages call it `name`.
     ///
@@ -141,26 +130,26 @@ impl Conversation {
         }
     }
 
-    /// Waits for the next line.
+    /// Waits for the next line; none if the time is over.
     ///
     /// # Errors
-    /// If the engine has ended, or closed its output.
-    pub fn receive(&mut self, deadline: &Deadline<'_>) -> Result<Received, EngineError> {
+    /// If the engine has ended or closed its output, or the stop flag was set.
+    pub fn receive(&mut self, deadline: &Deadline<'_>) -> Result<Option<Message>, EngineError> {
         loop {
             if deadline
                 .stop
                 .is_some_and(|stop| stop.load(Ordering::Relaxed))
             {
-                return Ok(Received::Stopped);
+                return Err(EngineError::Stopped);
             }
             // If it has ended, what it left behind is killed here, so that its output ends.
             let has_ended = self.process.exit().is_some();
             let left = deadline.until.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Ok(Received::Timeout);
+                return Ok(None);
             }
             match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
-                Ok(line) => return Ok(Received::Line(Message::parse(&line))),
+                Ok(line) => return Ok(Some(Message::parse(&line))),
                 // A process that left the engine's group may hold its output.
                 Err(RecvTimeoutError::Timeout) if has_ended => return Err(self.ended()),
                 Err(RecvTimeoutError::Timeout) => {}

@@ -8,11 +8,11 @@ use std::{
     collections::BTreeMap,
     path::{self, Path, PathBuf},
     process::Command,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use super::{
-    Answer, Conversation, Deadline, EngineError, Message, Offer, Received, Takes,
+    Answer, Conversation, Deadline, EngineError, Info, Message, Offer, Takes, Transcript,
     answer::PartialAnswer, program,
 };
 use crate::spec::EngineSpec;
@@ -77,10 +77,8 @@ impl Engine {
             )));
         }
         let command = command(spec, &program, directory.as_deref());
-        let handshake = handshake(spec, command, Deadline::of(spec.start_timeout))?;
-        let Some((conversation, id, offers)) = handshake else {
-            unreachable!("no stop flag is given");
-        };
+        let (conversation, id, offers) =
+            handshake(spec, command, Deadline::of(spec.start_timeout))?;
         drop(conversation);
         let engine = Engine {
             record: EngineRecord {
@@ -133,11 +131,11 @@ impl Engine {
         }
     }
 
-    /// Starts a process; none if the stop flag was set meanwhile.
+    /// Starts a process.
     ///
     /// # Errors
-    /// If it cannot be started, has another name than before, or does not get ready.
-    pub fn start(&self, deadline: &Deadline<'_>) -> Result<Option<ReadyEngine>, EngineError> {
+    /// If it cannot be started, has another name than before, or does not get ready, or if the stop flag was set meanwhile.
+    pub fn start(&self, deadline: &Deadline<'_>) -> Result<ReadyEngine, EngineError> {
         let start = Deadline {
             until: deadline
                 .until
@@ -145,9 +143,7 @@ impl Engine {
             stop: deadline.stop,
         };
         let command = command(&self.spec, &self.program, self.directory.as_deref());
-        let Some((conversation, id, offers)) = handshake(&self.spec, command, start)? else {
-            return Ok(None);
-        };
+        let (conversation, id, offers) = handshake(&self.spec, command, start)?;
         if id != self.record.id {
             let was = &self.record.id;
             return Err(conversation.failed(format!("now calls itself {id:?}, but {was:?} before")));
@@ -165,26 +161,24 @@ impl Engine {
             ready.conversation.send(&option)?;
         }
         match ready.is_ready(&start)? {
-            Some(true) => Ok(Some(ready)),
-            Some(false) => Err(not_ready(&ready.conversation, &self.spec)),
-            None => Ok(None),
+            true => Ok(ready),
+            false => Err(not_ready(&ready.conversation, &self.spec)),
         }
     }
 }
 
 impl ReadyEngine {
-    /// Searches a position to a depth in a new game, until it has entered more than `nodes` nodes; none if the stop flag was set
-    /// meanwhile.
+    /// Searches a position to a depth in a new game, until it has entered more than `nodes` nodes.
     ///
     /// # Errors
-    /// If the engine ends, takes too long, or its answer has no move, no score or no node count.
+    /// If the engine ends, takes too long, or its answer has no move, no score or no node count, or if the stop flag was set meanwhile.
     pub fn search(
         &mut self,
         fen: &str,
         depth: u8,
         nodes: Option<u64>,
         deadline: &Deadline<'_>,
-    ) -> Result<Option<Answer>, EngineError> {
+    ) -> Result<Answer, EngineError> {
         let go = match nodes {
             // Engines stop at the limit even within an iteration. One more node shows whether the iteration was completed.
             Some(nodes) => format!("go depth {depth} nodes {}", nodes.saturating_add(1)),
@@ -194,7 +188,7 @@ impl ReadyEngine {
     }
 
     /// Asks about a position in a new game, with a whole `go` command; tells the engine to stop when it has entered more than `nodes`
-    /// nodes. None if the stop flag was set meanwhile.
+    /// nodes.
     ///
     /// # Errors
     /// As [`ReadyEngine::search`].
@@ -204,49 +198,74 @@ impl ReadyEngine {
         go: &str,
         nodes: Option<u64>,
         deadline: &Deadline<'_>,
-    ) -> Result<Option<Answer>, EngineError> {
-        if self.begin_game(deadline)?.is_none() {
-            return Ok(None);
-        }
-        self.conversation.send(&format!("position fen {fen}"))?;
+    ) -> Result<Answer, EngineError> {
+        self.begin_game(deadline)?;
+        let (position, mut partial) = (format!("fen {fen}"), PartialAnswer::default());
+        let hear = |info| partial.add(info);
+        let end = self.read_search(&position, go, nodes, *deadline, None, hear)?;
+        let answer = partial.finish(end.best_move, end.nodes);
+        answer.map_err(|lack| self.failed(format!("answers {go:?} {lack}")))
+    }
+
+    /// Asks for a search and reads it up to its best move; `hear` gets each `info`, and the transcript has all the rest. An engine that
+    /// reports more than `nodes` nodes is told to stop, since not every engine obeys the limit. At the deadline it is told to stop if
+    /// there is a time for its answer to `stop`, and has failed if not.
+    pub(super) fn read_search(
+        &mut self,
+        position: &str,
+        go: &str,
+        nodes: Option<u64>,
+        mut deadline: Deadline<'_>,
+        after_stop: Option<Duration>,
+        mut hear: impl FnMut(Info),
+    ) -> Result<Transcript, EngineError> {
+        self.conversation.send(&format!("position {position}"))?;
+        let began = Instant::now();
         self.conversation.send(go)?;
-        let (mut partial, mut is_told_to_stop) = (PartialAnswer::default(), false);
+        let (mut transcript, mut stopped) = (Transcript::default(), None::<Instant>);
         loop {
-            match self.conversation.receive(deadline)? {
-                Received::Line(Message::Info(info)) => partial.add(info),
-                Received::Line(Message::BestMove(best)) => {
-                    let answer = partial.finish(best);
-                    return answer.map(Some).map_err(|lack| {
-                        self.conversation.failed(format!("answers {go:?} {lack}"))
+            let is_late = match (self.conversation.receive(&deadline)?, after_stop) {
+                (Some(Message::Info(info)), _) => {
+                    transcript.nodes = info.nodes.or(transcript.nodes);
+                    hear(info);
+                    nodes.is_some_and(|most| transcript.nodes > Some(most))
+                }
+                (Some(Message::BestMove(best_move)), _) => {
+                    return Ok(Transcript {
+                        best_move,
+                        time: began.elapsed(),
+                        after_stop: stopped.map(|stopped| stopped.elapsed()),
+                        ..transcript
                     });
                 }
-                Received::Line(_) => {}
-                Received::Timeout => return Err(self.too_slow(go)),
-                Received::Stopped => return Ok(None),
-            }
-            // Not every engine obeys the limit.
-            let beyond = |most| partial.nodes().is_some_and(|nodes| nodes > most);
-            if nodes.is_some_and(beyond) && !is_told_to_stop {
+                (Some(_), _) => false,
+                (None, Some(most)) if stopped.is_some() => {
+                    return Err(self.failed(format!(
+                        "does not answer {go:?} within {} s after \"stop\"",
+                        most.as_secs()
+                    )));
+                }
+                (None, Some(_)) => true,
+                (None, None) => return Err(self.too_slow(go)),
+            };
+            if is_late && stopped.is_none() {
                 self.conversation.send("stop")?;
-                is_told_to_stop = true;
+                stopped = Some(Instant::now());
+                deadline.until = after_stop.map_or(deadline.until, |most| Instant::now() + most);
             }
         }
     }
 
-    /// Begins a new game with a cleared hash table; none if the stop flag was set meanwhile.
-    pub(super) fn begin_game(
-        &mut self,
-        deadline: &Deadline<'_>,
-    ) -> Result<Option<()>, EngineError> {
+    /// Begins a new game with a cleared hash table.
+    pub(super) fn begin_game(&mut self, deadline: &Deadline<'_>) -> Result<(), EngineError> {
         self.conversation.send("ucinewgame")?;
         if self.clears_hash {
             let button = format!("setoption name {CLEAR_HASH}");
             self.conversation.send(&button)?;
         }
         match self.is_ready(deadline)? {
-            Some(true) => Ok(Some(())),
-            Some(false) => Err(self.too_slow("isready")),
-            None => Ok(None),
+            true => Ok(()),
+            false => Err(self.too_slow("isready")),
         }
     }
 
@@ -256,19 +275,18 @@ impl ReadyEngine {
         self.conversation.failed(problem)
     }
 
-    /// Whether it has executed all commands within the time; none if the stop flag was set.
-    fn is_ready(&mut self, deadline: &Deadline<'_>) -> Result<Option<bool>, EngineError> {
+    /// Whether it has executed all commands within the time.
+    fn is_ready(&mut self, deadline: &Deadline<'_>) -> Result<bool, EngineError> {
         self.conversation.send("isready")?;
         loop {
             match self.conversation.receive(deadline)? {
-                Received::Line(Message::ReadyOk) => return Ok(Some(true)),
+                Some(Message::ReadyOk) => return Ok(true),
                 // It cannot be told which of its answers belongs to which search.
-                Received::Line(Message::BestMove(_)) => {
+                Some(Message::BestMove(_)) => {
                     return Err(self.failed("sends a bestmove that was not asked for"));
                 }
-                Received::Line(_) => {}
-                Received::Timeout => return Ok(Some(false)),
-                Received::Stopped => return Ok(None),
+                Some(_) => {}
+                None => return Ok(false),
             }
         }
     }
@@ -300,26 +318,25 @@ fn command(spec: &EngineSpec, program: &Path, directory: Option<&Path>) -> Comma
     command
 }
 
-/// Starts a program and reads its name and options; none if the stop flag was set meanwhile.
+/// Starts a program and reads its name and options.
 fn handshake(
     spec: &EngineSpec,
     command: Command,
     deadline: Deadline<'_>,
-) -> Result<Option<(Conversation, String, Vec<Offer>)>, EngineError> {
+) -> Result<(Conversation, String, Vec<Offer>), EngineError> {
     let mut conversation = Conversation::with(&spec.name, command)?;
     conversation.send("uci")?;
     let (mut id, mut offers) = (None, Vec::new());
     loop {
         match conversation.receive(&deadline)? {
-            Received::Line(Message::Name(name)) => id = Some(name),
-            Received::Line(Message::Offer(offer)) => offers.push(offer),
-            Received::Line(Message::UciOk) => {
+            Some(Message::Name(name)) => id = Some(name),
+            Some(Message::Offer(offer)) => offers.push(offer),
+            Some(Message::UciOk) => {
                 let id = id.unwrap_or_else(|| "unnamed".to_owned());
-                return Ok(Some((conversation, id, offers)));
+                return Ok((conversation, id, offers));
             }
-            Received::Line(_) => {}
-            Received::Timeout => return Err(not_ready(&conversation, spec)),
-            Received::Stopped => return Ok(None),
+            Some(_) => {}
+            None => return Err(not_ready(&conversation, spec)),
         }
     }
 }

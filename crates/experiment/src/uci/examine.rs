@@ -55,10 +55,8 @@ impl Engine {
     }
 
     fn examined(&self) -> Result<Examined, EngineError> {
-        let deadline = Deadline::of(self.spec.start_timeout);
-        let engine = self.start(&deadline)?;
         Ok(Examined {
-            engine: engine.expect("no stop flag is given"),
+            engine: self.start(&Deadline::of(self.spec.start_timeout))?,
             timeout: TIMEOUT.min(self.spec.timeout),
         })
     }
@@ -73,7 +71,7 @@ impl Examined {
     fn count(&mut self, depth: u8) -> Result<u64, EngineError> {
         let deadline = Deadline::of(self.timeout);
         let answer = self.engine.search(POSITION, depth, None, &deadline)?;
-        Ok(answer.expect("no stop flag is given").nodes)
+        Ok(answer.nodes)
     }
 }
 

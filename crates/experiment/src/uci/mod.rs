@@ -21,7 +21,7 @@ use thiserror::Error;
 
 pub use self::{
     answer::Answer,
-    conversation::{Conversation, Deadline, Received},
+    conversation::{Conversation, Deadline},
     engine::{Engine, ReadyEngine},
     message::{Info, Message},
     node_rate::node_rate,
@@ -56,6 +56,9 @@ pub enum EngineError {
         /// The engine's name in the experiment file, or its command.
         engine: String,
     },
+    /// The stop flag of its deadline was set.
+    #[error("stopped on request")]
+    Stopped,
 }
 
 impl EngineError {

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Conversation, Deadline, EngineError, Message, Received};
+use super::{Conversation, Deadline, EngineError, Message};
 
 /// How long an engine may take to get ready.
 const READY_TIMEOUT: Duration = Duration::from_secs(20);
@@ -31,13 +31,13 @@ pub fn node_rate(command: &Path, fen: &str, time: Duration) -> Result<f64, Engin
     let mut deadline = Deadline::of(time);
     loop {
         match engine.receive(&deadline)? {
-            Received::Line(Message::BestMove(_)) => break,
-            Received::Line(Message::Info(info)) => {
+            Some(Message::BestMove(_)) => break,
+            Some(Message::Info(info)) => {
                 last = info.nodes.map(|nodes| (nodes, began.elapsed())).or(last);
             }
-            Received::Line(_) => {}
-            Received::Timeout | Received::Stopped if stopped => break,
-            Received::Timeout | Received::Stopped => {
+            Some(_) => {}
+            None if stopped => break,
+            None => {
                 engine.send("stop")?;
                 stopped = true;
                 deadline = Deadline::of(READY_TIMEOUT);
@@ -57,9 +57,9 @@ fn await_message(engine: &mut Conversation, wanted: &Message) -> Result<(), Engi
     let deadline = Deadline::of(READY_TIMEOUT);
     loop {
         match engine.receive(&deadline)? {
-            Received::Line(message) if message == *wanted => return Ok(()),
-            Received::Line(_) => {}
-            Received::Timeout | Received::Stopped => {
+            Some(message) if message == *wanted => return Ok(()),
+            Some(_) => {}
+            None => {
                 return Err(engine.failed(format!("is not ready within {READY_TIMEOUT:?}")));
             }
         }

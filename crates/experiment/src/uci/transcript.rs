@@ -1,14 +1,9 @@
 //! One search of an engine, as a judge of engines reads it: what it says after each iteration, what it plays, and whether it kept its
 //! limits.
 
-use std::{
-    collections::BTreeMap,
-    fmt,
-    sync::atomic::AtomicBool,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeMap, fmt, sync::atomic::AtomicBool, time::Duration};
 
-use super::{Deadline, EngineError, Info, Message, ReadyEngine, Received};
+use super::{Deadline, EngineError, Info, ReadyEngine};
 
 /// How long an engine may take to answer after `stop`.
 const AFTER_STOP: Duration = Duration::from_secs(5);
@@ -47,7 +42,7 @@ pub struct Patience {
 }
 
 /// What an engine answers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Transcript {
     /// The last line of each depth that has a value, and not only a bound, of the first variation.
     pub iterations: BTreeMap<u32, Info>,
@@ -92,83 +87,39 @@ impl Question {
 }
 
 impl ReadyEngine {
-    /// Asks for one search, and writes down what the engine says; none if the stop flag was set meanwhile.
+    /// Asks for one search, and writes down what the engine says.
     ///
     /// # Errors
-    /// If the engine ends, or does not answer in spite of `stop`.
+    /// If the engine ends, or does not answer in spite of `stop`, or if the stop flag was set meanwhile.
     pub fn transcribe(
         &mut self,
         question: &Question,
         stop: Option<&AtomicBool>,
-    ) -> Result<Option<Transcript>, EngineError> {
-        let ready = Deadline {
-            until: Instant::now() + self.timeout,
+    ) -> Result<Transcript, EngineError> {
+        let within = |time| Deadline {
             stop,
+            ..Deadline::of(time)
         };
-        if question.is_new_game && self.begin_game(&ready)?.is_none() {
-            return Ok(None);
+        if question.is_new_game {
+            self.begin_game(&within(self.timeout))?;
         }
-        self.conversation
-            .send(&format!("position {}", question.position))?;
-        let go = question.go.to_string();
-        let began = Instant::now();
-        self.conversation.send(&go)?;
-        let mut transcript = Transcript {
-            iterations: BTreeMap::new(),
-            best_move: None,
-            nodes: None,
-            time: Duration::ZERO,
-            after_stop: None,
-        };
-        let mut deadline = Deadline {
-            until: began + question.patience.time,
-            stop,
-        };
-        let mut stopped: Option<Instant> = None;
-        loop {
-            let is_late = match self.conversation.receive(&deadline)? {
-                Received::Line(Message::Info(info)) => {
-                    transcript.add(info);
-                    let beyond = |most| transcript.nodes.is_some_and(|nodes| nodes > most);
-                    question.patience.nodes.is_some_and(beyond)
+        let (patience, mut iterations) = (question.patience, BTreeMap::new());
+        let transcript = self.read_search(
+            &question.position,
+            &question.go.to_string(),
+            patience.nodes,
+            within(patience.time),
+            Some(AFTER_STOP),
+            |info| {
+                let is_first = info.multipv.is_none_or(|line| line == 1);
+                if let (true, Some(depth), Some((_, None))) = (is_first, info.depth, info.score) {
+                    iterations.insert(depth, info);
                 }
-                Received::Line(Message::BestMove(best)) => {
-                    transcript.best_move = best;
-                    transcript.time = began.elapsed();
-                    transcript.after_stop = stopped.map(|stopped| stopped.elapsed());
-                    return Ok(Some(transcript));
-                }
-                Received::Line(_) => false,
-                Received::Timeout => true,
-                Received::Stopped => return Ok(None),
-            };
-            if !is_late {
-                continue;
-            }
-            match stopped {
-                None => {
-                    self.conversation.send("stop")?;
-                    stopped = Some(Instant::now());
-                    deadline.until = Instant::now() + AFTER_STOP;
-                }
-                Some(since) if since.elapsed() >= AFTER_STOP => {
-                    return Err(self.failed(format!(
-                        "does not answer {go:?} within {} s after \"stop\"",
-                        AFTER_STOP.as_secs()
-                    )));
-                }
-                Some(_) => {}
-            }
-        }
-    }
-}
-
-impl Transcript {
-    fn add(&mut self, info: Info) {
-        self.nodes = info.nodes.or(self.nodes);
-        let is_first = info.multipv.is_none_or(|line| line == 1);
-        if let (true, Some(depth), Some((_, None))) = (is_first, info.depth, info.score) {
-            self.iterations.insert(depth, info);
-        }
+            },
+        )?;
+        Ok(Transcript {
+            iterations,
+            ..transcript
+        })
     }
 }

@@ -3,7 +3,6 @@
 use std::{
     fmt::Display,
     path::{Path, PathBuf},
-    sync::atomic::Ordering,
 };
 
 use super::{
@@ -90,10 +89,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let progress = Progress::new(questions.steps(), "questions");
     let audited = audit(&engine, &questions, stop, || progress.step());
     progress.finish();
-    let Some(audited) = audited.map_err(failure)? else {
-        debug_assert!(stop.load(Ordering::Relaxed));
-        return Err(Failure::interrupted("interrupted"));
-    };
+    let audited = audited.map_err(failure)?;
     let document = document(&audited, &command(arguments));
     let printed = output::result(match arguments.json {
         true => document.json(),
@@ -141,7 +137,10 @@ fn questions(arguments: &Arguments) -> Result<Questions, Failure> {
 }
 
 fn failure(error: EngineError) -> Failure {
-    Failure::of(error.is_of_input(), error)
+    match error {
+        EngineError::Stopped => Failure::interrupted("interrupted"),
+        error => Failure::of(error.is_of_input(), error),
+    }
 }
 
 fn read_option(text: &str) -> Result<(String, String), Failure> {
