@@ -27,159 +27,53 @@ impl Severity {
     }
 }
 
-/// What can be found. The order is that of reports: lies, then faults, then notes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// A mate in fewer moves than possible.
-    ShorterMate,
-    /// A mate for the side that is mated or loses.
-    WrongSide,
-    /// A mate in a drawn position.
-    MateInDraw,
-    /// A line as long as the claimed mate that does not end with it.
-    FalseLine,
-    /// A best move that is not legal.
-    IllegalMove,
-    /// A move where there is none.
-    MoveAfterEnd,
-    /// A mate that a later iteration no longer has.
-    LostMate,
-    /// A mate that a later iteration makes longer.
-    LengthenedMate,
-    /// A line with a move that is not legal, or after the game's end.
-    IllegalLine,
-    /// A line of a mate that passes through a draw.
-    DrawnLine,
-    /// A best move that is not the first of the last line.
-    OtherBestMove,
-    /// More nodes than it was given.
-    NodeLimit,
-    /// More time than it was given.
-    TimeLimit,
-    /// Late after `stop`, or an answer to `go infinite` before it.
-    Stop,
-    /// The process ended, or did not answer.
-    Died,
-    /// The same large evaluation for won positions, in place of mates.
-    EqualScores,
-    /// A short mate that was not found.
-    MissedMate,
-    /// A mate that is possible in fewer moves.
-    LongerMate,
-    /// A line of a mate that ends before it.
-    ShortLine,
-    /// A line that goes on after the claimed mate's length.
-    LongLine,
+/// Declares what can be found: the enum, the list and what is said of each.
+macro_rules! kinds {
+    ($($kind:ident: $severity:ident $name:literal $words:literal,)*) => {
+        /// What can be found. The order is that of reports: lies, then faults, then notes.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Kind {
+            $(#[doc = concat!("The engine ", $words, ".")] $kind,)*
+        }
+
+        impl Kind {
+            /// All kinds, in the order of reports.
+            pub const ALL: [Kind; [$($name),*].len()] = [$(Kind::$kind),*];
+
+            /// How bad it is, its name for programs, and what it is in words.
+            fn about(self) -> (Severity, &'static str, &'static str) {
+                match self {
+                    $(Kind::$kind => (Severity::$severity, $name, $words),)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    ShorterMate: Lie "shorter-mate" "claims a mate in fewer moves than possible",
+    WrongSide: Lie "wrong-side" "claims a mate for the side that loses",
+    MateInDraw: Lie "mate-in-draw" "claims a mate in a drawn position",
+    FalseLine: Lie "false-line" "gives a line that does not end with the mate it claims",
+    IllegalMove: Lie "illegal-move" "plays a move that is not legal",
+    MoveAfterEnd: Fault "move-after-end" "plays a move although the game is over",
+    LostMate: Fault "lost-mate" "has a mate and loses it in a later iteration",
+    LengthenedMate: Fault "lengthened-mate" "has a mate and makes it longer in a later iteration",
+    IllegalLine: Fault "illegal-line" "gives a line with a move that is not legal",
+    DrawnLine: Fault "drawn-line" "gives a line of a mate that passes through a draw",
+    OtherBestMove: Fault "other-best-move" "plays another move than the first of its line",
+    NodeLimit: Fault "node-limit" "enters over twice the nodes that it was given",
+    TimeLimit: Fault "time-limit" "takes longer than it was given",
+    Stop: Fault "stop" "does not answer `stop` as it should",
+    Died: Fault "died" "ends or does not answer",
+    EqualScores: Fault "equal-scores" "scores won positions alike instead of claiming a mate",
+    MissedMate: Note "missed-mate" "does not find a mate in at most 2 moves",
+    LongerMate: Note "longer-mate" "ends with a mate that is possible in fewer moves",
+    ShortLine: Note "short-line" "gives a line that ends before the mate it claims",
+    LongLine: Note "long-line" "gives a line longer than the mate it claims",
 }
 
 impl Kind {
-    /// All kinds, in the order of reports.
-    pub const ALL: [Kind; 20] = [
-        Kind::ShorterMate,
-        Kind::WrongSide,
-        Kind::MateInDraw,
-        Kind::FalseLine,
-        Kind::IllegalMove,
-        Kind::MoveAfterEnd,
-        Kind::LostMate,
-        Kind::LengthenedMate,
-        Kind::IllegalLine,
-        Kind::DrawnLine,
-        Kind::OtherBestMove,
-        Kind::NodeLimit,
-        Kind::TimeLimit,
-        Kind::Stop,
-        Kind::Died,
-        Kind::EqualScores,
-        Kind::MissedMate,
-        Kind::LongerMate,
-        Kind::ShortLine,
-        Kind::LongLine,
-    ];
-
-    /// How bad it is, its name for programs, and what it is in words.
-    fn about(self) -> (Severity, &'static str, &'static str) {
-        use Severity::{Fault, Lie, Note};
-        match self {
-            Kind::ShorterMate => (
-                Lie,
-                "shorter-mate",
-                "claims a mate in fewer moves than possible",
-            ),
-            Kind::WrongSide => (Lie, "wrong-side", "claims a mate for the side that loses"),
-            Kind::MateInDraw => (Lie, "mate-in-draw", "claims a mate in a drawn position"),
-            Kind::FalseLine => (
-                Lie,
-                "false-line",
-                "gives a line that does not end with the mate it claims",
-            ),
-            Kind::IllegalMove => (Lie, "illegal-move", "plays a move that is not legal"),
-            Kind::MoveAfterEnd => (
-                Fault,
-                "move-after-end",
-                "plays a move although the game is over",
-            ),
-            Kind::LostMate => (
-                Fault,
-                "lost-mate",
-                "has a mate and loses it in a later iteration",
-            ),
-            Kind::LengthenedMate => (
-                Fault,
-                "lengthened-mate",
-                "has a mate and makes it longer in a later iteration",
-            ),
-            Kind::IllegalLine => (
-                Fault,
-                "illegal-line",
-                "gives a line with a move that is not legal",
-            ),
-            Kind::DrawnLine => (
-                Fault,
-                "drawn-line",
-                "gives a line of a mate that passes through a draw",
-            ),
-            Kind::OtherBestMove => (
-                Fault,
-                "other-best-move",
-                "plays another move than the first of its line",
-            ),
-            Kind::NodeLimit => (
-                Fault,
-                "node-limit",
-                "enters over twice the nodes that it was given",
-            ),
-            Kind::TimeLimit => (Fault, "time-limit", "takes longer than it was given"),
-            Kind::Stop => (Fault, "stop", "does not answer `stop` as it should"),
-            Kind::Died => (Fault, "died", "ends or does not answer"),
-            Kind::EqualScores => (
-                Fault,
-                "equal-scores",
-                "scores won positions alike instead of claiming a mate",
-            ),
-            Kind::MissedMate => (
-                Note,
-                "missed-mate",
-                "does not find a mate in at most 2 moves",
-            ),
-            Kind::LongerMate => (
-                Note,
-                "longer-mate",
-                "ends with a mate that is possible in fewer moves",
-            ),
-            Kind::ShortLine => (
-                Note,
-                "short-line",
-                "gives a line that ends before the mate it claims",
-            ),
-            Kind::LongLine => (
-                Note,
-                "long-line",
-                "gives a line longer than the mate it claims",
-            ),
-        }
-    }
-
     /// How bad it is.
     #[must_use]
     pub fn severity(self) -> Severity {
