@@ -14,6 +14,7 @@ use std::{
 use super::{
     engines::{FEN, end, engine, experiment_file},
     experiment::{cannot, fails, plybench, records, run, stderr, stdout_json},
+    side_by_side::side_by_side,
 };
 use assert_cmd::cargo::cargo_bin;
 use plybench::uci;
@@ -94,7 +95,7 @@ pub(super) fn hostile(folder: &Path, how: &str, more: &str) -> PathBuf {
 
 #[test]
 fn an_engine_that_misbehaves_is_a_failed_job_and_the_run_goes_on() {
-    for (how, reason) in [
+    let cases = [
         ("dies", "ended unexpectedly (exit status: 3)"),
         ("dies-later", "ended unexpectedly (signal: 11"),
         (
@@ -113,7 +114,7 @@ fn an_engine_that_misbehaves_is_a_failed_job_and_the_run_goes_on() {
         ("babbling-orphan", "ended unexpectedly (exit status: 4)"),
         (
             "hangs-later",
-            "has no answer to \"go depth 2\" after 1 s at this position (timeout); it wrote to stderr: still thinking; it answered to depth 1",
+            "has no answer to \"go depth 2\" after 2 s at this position (timeout); it wrote to stderr: still thinking; it answered to depth 1",
         ),
         ("twice", "sends a bestmove that was not asked for"),
         ("late", "has no answer to"),
@@ -123,10 +124,27 @@ fn an_engine_that_misbehaves_is_a_failed_job_and_the_run_goes_on() {
             "many",
             "reports 18446744073709551615 nodes, which cannot be",
         ),
-    ] {
-        let home = tempfile::tempdir().unwrap();
-        let file = hostile(home.path(), &format!("{how:?}"), "timeout = 1");
-        let out = home.path().join("out");
+    ];
+    // All are written before one begins: a program that another thread's child still has open for writing cannot be started.
+    let home = tempfile::tempdir().unwrap();
+    let cases = cases.map(|(how, reason)| {
+        let folder = home.path().join(how);
+        fs::create_dir(&folder).unwrap();
+        // However busy the machine is, what fails by itself is not to fail by the limit, nor what has to answer once.
+        let seconds = match how {
+            "hangs-later" => 2,
+            _ if reason.contains("no answer to") => 1,
+            _ => 60,
+        };
+        let file = hostile(
+            &folder,
+            &format!("{how:?}"),
+            &format!("timeout = {seconds}"),
+        );
+        (how, reason, file)
+    });
+    side_by_side(8, cases.into(), |(how, reason, file)| {
+        let out = file.with_file_name("out");
         let began = Instant::now();
         let arguments = [
             "run",
@@ -188,7 +206,7 @@ fn an_engine_that_misbehaves_is_a_failed_job_and_the_run_goes_on() {
                 "{how}: {said}"
             );
         }
-    }
+    });
 }
 
 #[test]
@@ -319,7 +337,9 @@ fn ctrl_c_fails_no_job_and_leaves_no_process() {
 #[test]
 fn an_engine_that_ctrl_c_ends_while_it_starts_is_no_failed_job() {
     let home = tempfile::tempdir().unwrap();
-    let file = hostile(home.path(), "\"interrupted\", \"out/records.jsonl\"", "");
+    let how = "\"interrupted\", \"out/records.jsonl\"";
+    // It answers to nothing; without this, that would be found out before the run.
+    let file = hostile(home.path(), how, "process = \"position\"");
     let out = home.path().join("out");
     let arguments = [
         "run",

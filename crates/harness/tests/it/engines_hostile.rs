@@ -6,14 +6,16 @@ use std::{
     fs,
     path::Path,
     process::{Child, Command, Stdio},
+    sync::OnceLock,
     thread::sleep,
     time::{Duration, Instant},
 };
 
 use super::{
-    engines::end,
+    engines::{end, engine},
     engines_broken::{hostile, pretender},
-    experiment::{fails, plybench, run, stderr, stdout_json},
+    experiment::{fails, jobs, plybench, run, stderr, stdout_json},
+    side_by_side::side_by_side,
 };
 use assert_cmd::cargo::cargo_bin;
 use serde_json::{Value, json};
@@ -40,8 +42,7 @@ fn gone(mark: &str) {
 }
 
 /// The command with a mark, for a run of the hostile engine.
-fn marked_run(file: &Path, mark: &str) -> Command {
-    let out = file.with_file_name("out");
+fn marked_run(file: &Path, out: &Path, mark: &str) -> Command {
     let mut command = Command::new("env");
     // As in a terminal, though the tests may run without one.
     command
@@ -60,34 +61,123 @@ fn marked_run(file: &Path, mark: &str) -> Command {
     command
 }
 
+/// What hostile engines do that ends by itself, and what ends at the time limit.
+const DIES: [&str; 10] = [
+    "dies",
+    "dies-later",
+    "garbage",
+    "closes",
+    "illegal",
+    "moveless",
+    "orphan",
+    "babbling-orphan",
+    "mated",
+    "twice",
+];
+const HANGS: [&str; 5] = ["silent", "endless", "babble", "unstoppable", "hangs-later"];
+/// How many positions each of them is asked for in one run.
+const RUNS_OF_EACH: usize = 14;
+/// Whatever engines write, the command needs no more than this: four times what it takes with engines that do nothing.
+const MOST_KIB: u64 = 64 << 10;
+
+/// Waits for a command's end: its exit code, and the most memory that it took, in KiB.
+fn watched(mut command: Child) -> (Option<i32>, u64) {
+    let status = format!("/proc/{}/status", command.id());
+    let mut most = 0;
+    loop {
+        let told = fs::read_to_string(&status).unwrap_or_default();
+        let peak = told.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let peak = peak.and_then(|peak| peak.trim().strip_suffix(" kB")?.parse().ok());
+        most = most.max(peak.unwrap_or(0));
+        if let Some(status) = command.try_wait().unwrap() {
+            return (status.code(), most);
+        }
+        sleep(Duration::from_millis(10));
+    }
+}
+
+/// The records of all searches that are not of the hostile engine.
+fn finished(out: &Path) -> Vec<Value> {
+    let mut jobs = jobs(out);
+    jobs.retain(|job| job["variant"] == "plain" || job["variant"] == "mdp");
+    jobs
+}
+
 #[test]
-fn nothing_is_left_running_after_hostile_runs() {
+fn two_hundred_hostile_runs_leave_nothing_running_and_lose_nothing() {
+    const RUNS: usize = 200;
     let home = tempfile::tempdir().unwrap();
-    let mark = home.path().to_str().unwrap();
-    let ways = [
-        "dies",
-        "silent",
-        "endless",
-        "babble",
-        "closes",
-        "orphan",
-        "babbling-orphan",
-        "unstoppable",
-        "twice",
-    ];
-    for (number, how) in ways.iter().cycle().take(36).enumerate() {
-        let folder = home.path().join(number.to_string());
+    // Written before any run begins: a program that another thread's child still has open for writing cannot be started.
+    let file = |how: &&str| {
+        let folder = home.path().join(how);
         fs::create_dir(&folder).unwrap();
-        let file = hostile(
-            &folder,
-            &format!("{how:?}"),
-            "timeout = 1\nprocess = \"position\"",
-        );
-        let status = marked_run(&file, mark).status().unwrap();
-        assert_eq!(status.code(), Some(3), "{how}");
+        let more = "timeout = 1\nprocess = \"position\"";
+        hostile(&folder, &format!("{how:?}"), more)
+    };
+    let [dies, hangs] = [&DIES[..], &HANGS].map(|ways| ways.iter().map(file).collect::<Vec<_>>());
+    // Those that take a second are fewer.
+    let hangs: Vec<_> = hangs.iter().cycle().take(RUNS / 8).collect();
+    let dies = dies.iter().cycle().take(RUNS - hangs.len());
+    let runs: Vec<_> = hangs.into_iter().chain(dies).enumerate().collect();
+    assert_eq!(runs.len(), RUNS);
+    // Of the first run that ends.
+    let known = OnceLock::new();
+    side_by_side(16, runs, |(number, file)| {
+        let out = home.path().join(format!("out-{number:03}"));
+        let mark = out.to_str().unwrap();
+        let run = marked_run(file, &out, mark).spawn().unwrap();
+        let (code, most) = watched(run);
+        let how = file.parent().unwrap().file_name().unwrap();
+        assert_eq!(code, Some(3), "{how:?}");
+        assert!(most < MOST_KIB, "{how:?}: {most} KiB");
         // In order, so all is gone when the command ends, but for what waits for its end.
         gone(mark);
-    }
+        for position in ["krk", "krk2"] {
+            assert_eq!(end(&out, "bad", position)["ended"], "failed", "{how:?}");
+        }
+        let finished = finished(&out);
+        assert_eq!(finished.len(), 4, "{how:?}");
+        assert_eq!(known.get_or_init(|| finished.clone()), &finished, "{how:?}");
+    });
+    assert_eq!(marked(home.path().to_str().unwrap()), [""; 0]);
+}
+
+/// What is left behind by each engine, such as a thread that reads what it may still write, would add up in one process.
+#[test]
+fn two_hundred_hostile_jobs_of_one_run_leave_nothing_running_and_lose_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    // The program, and a file that is written anew: with all engines, and positions that are told apart by their clocks.
+    let file = hostile(home.path(), "", "");
+    let positions = (0..RUNS_OF_EACH).map(|clock| {
+        format!("{{ id = \"{clock}\", fen = \"7k/8/6K1/8/8/8/R7/8 w - - {clock} 60\" }}")
+    });
+    let positions: Vec<String> = positions.collect();
+    let engines = DIES.iter().chain(&HANGS).map(|how| {
+        let more = format!("args = [{how:?}]\ntimeout = 1\nprocess = \"position\"");
+        engine(how, "./hostile", &more)
+    });
+    let engines: String = engines.collect();
+    let positions = positions.join(", ");
+    let text = format!(
+        "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"plain\"\ndepth = 2\npositions = [{positions}]\n\
+         variants = [{{ name = \"plain\", base = \"plain\" }},\n\
+         {{ name = \"mdp\", base = \"plain\", set = {{ mate-distance = \"cpw\" }} }}]\n{engines}"
+    );
+    fs::write(&file, text).unwrap();
+    let out = home.path().join("out");
+    let mark = home.path().to_str().unwrap();
+    let mut run = marked_run(&file, &out, mark);
+    let (code, most) = watched(run.args(["--jobs", "16"]).spawn().unwrap());
+    assert_eq!(code, Some(3));
+    assert!(most < MOST_KIB, "{most} KiB");
+    gone(mark);
+    let all = jobs(&out);
+    let failed = all.iter().filter(|job| job["ended"] == "failed").count();
+    let ways = DIES.len() + HANGS.len();
+    assert_eq!(failed, ways * RUNS_OF_EACH);
+    assert!(failed >= 200, "{failed}");
+    assert_eq!(finished(&out).len(), 2 * RUNS_OF_EACH);
+    assert!(finished(&out).iter().all(|job| job["ended"] == "depth"));
 }
 
 /// A run of an engine that does not answer, behind a script that does not pass on its end, once the engine is there.
@@ -100,7 +190,9 @@ fn searching(home: &Path) -> Child {
         text.replace("./hostile", wrapper.to_str().unwrap()) + "cwd = \".\"\n",
     )
     .unwrap();
-    let run = marked_run(&file, home.to_str().unwrap()).spawn().unwrap();
+    let run = marked_run(&file, &home.join("out"), home.to_str().unwrap())
+        .spawn()
+        .unwrap();
     let until = Instant::now() + Duration::from_secs(30);
     let records = home.join("out/records.jsonl");
     let variants = || {
@@ -155,7 +247,8 @@ fn an_engine_that_does_not_read_hangs_nothing() {
     // The first Ctrl-C ends it.
     let file = hostile(home.path(), "\"deaf\"", &format!("{options} = 600"));
     let mark = home.path().to_str().unwrap();
-    let mut run = marked_run(&file, mark).spawn().unwrap();
+    let out = home.path().join("out");
+    let mut run = marked_run(&file, &out, mark).spawn().unwrap();
     let until = Instant::now() + Duration::from_secs(30);
     while !marked(mark).iter().any(|line| line.contains("sleep 1000")) {
         assert!(Instant::now() < until, "the engine does not begin");

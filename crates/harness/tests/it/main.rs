@@ -38,6 +38,7 @@ mod run_broken;
 mod run_changed;
 mod run_elsewhere;
 mod seeds;
+mod side_by_side;
 mod solved;
 mod streams;
 #[cfg(target_os = "linux")]
