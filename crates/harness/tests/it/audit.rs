@@ -8,7 +8,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::experiment::{cannot, fails, plybench, stderr, stdout_json};
+use super::{
+    datasets,
+    experiment::{cannot, fails, plybench, stderr, stdout_json},
+    side_by_side::side_by_side,
+};
 use serde_json::Value;
 
 const STOCKFISH: &str = "/usr/games/stockfish";
@@ -46,6 +50,14 @@ fn program(folder: &Path, name: &str, text: &str) -> PathBuf {
     path
 }
 
+/// A file of positions with near mates.
+fn positions(folder: &Path) -> PathBuf {
+    let near = ["kqk", "krrk"].map(|name| datasets::built_in(name).text);
+    let path = folder.join("near.epd");
+    fs::write(&path, near.concat()).unwrap();
+    path
+}
+
 /// In how many searches a kind of finding was made.
 fn cases(audit: &Value, kind: &str) -> u64 {
     let findings = audit["findings"].as_array().unwrap().iter();
@@ -59,13 +71,15 @@ fn verdict(audit: &Value) -> &str {
 
 #[test]
 fn honest_engines_are_not_accused_and_their_pruning_is_named() {
-    for (engine, args, known) in [
-        (STOCKFISH, &[][..], "tight"),
+    let engines: Vec<(_, &[&str], _)> = vec![
+        (STOCKFISH, &[], "tight"),
         ("/usr/games/glaurung", &[], "tight"),
         ("/usr/games/ethereal-chess", &[], "test-only"),
         ("/usr/games/toga2", &[], "tighter"),
         ("/usr/games/gnuchess", &["--uci"], "tighter"),
-    ] {
+    ];
+    // An engine and its judge wait for each other.
+    side_by_side(2, engines, |(engine, args, known)| {
         assert!(Path::new(engine).exists(), "there is no {engine}");
         let output = plybench(&[&["audit", "--json", engine], args].concat());
         assert!(output.status.success(), "{}", stderr(&output));
@@ -79,7 +93,7 @@ fn honest_engines_are_not_accused_and_their_pruning_is_named() {
         let mut in_one = distances.filter(|row| row["moves"] == 1);
         let row = in_one.next().unwrap();
         assert_eq!(row["found"], row["positions"], "{engine}");
-    }
+    });
 }
 
 #[test]
@@ -87,13 +101,18 @@ fn an_engine_that_lies_one_time_in_ten_is_found() {
     let home = tempfile::tempdir().unwrap();
     let liar = program(home.path(), "liar", LIAR);
     let liar = liar.to_str().unwrap();
-    for (how, kind, code) in [
-        ("shortens", "shorter-mate", 1),
-        ("negates", "wrong-side", 1),
-        ("lengthens", "lengthened-mate", 0),
-        ("forgets", "lost-mate", 0),
-    ] {
-        let output = plybench(&["audit", "--json", liar, how]);
+    let few = positions(home.path());
+    let few = ["--epd", few.to_str().unwrap(), "--nodes", "3000"];
+    // What is built in suffices; the other lies are told of mates that are found sooner.
+    let lies: Vec<(_, &[&str], _, _)> = vec![
+        ("shortens", &[], "shorter-mate", 1),
+        ("negates", &few, "wrong-side", 1),
+        ("lengthens", &few, "lengthened-mate", 0),
+        ("forgets", &few, "lost-mate", 0),
+    ];
+    // An engine and its judge wait for each other.
+    side_by_side(2, lies, |(how, asked, kind, code)| {
+        let output = plybench(&[&["audit", "--json"], asked, &[liar, how]].concat());
         assert!(
             matches!(output.status.code(), Some(0 | 1)),
             "{}",
@@ -113,7 +132,7 @@ fn an_engine_that_lies_one_time_in_ten_is_found() {
                 .iter()
                 .all(|one| !one["lines"].as_array().unwrap().is_empty())
         );
-    }
+    });
 }
 
 #[test]
@@ -125,8 +144,14 @@ fn what_an_audit_finds_is_written_in_every_form() {
         home.path().join("audit.md"),
     );
     let text = |path: &Path| path.to_str().unwrap().to_owned();
+    let few = text(&positions(home.path()));
+    let few = ["--epd", &few, "--nodes", "100"];
     let output = plybench(&[
         "audit",
+        few[0],
+        few[1],
+        few[2],
+        few[3],
         "--option",
         "Hash=8",
         "--out",
@@ -156,7 +181,7 @@ fn what_an_audit_finds_is_written_in_every_form() {
     let page = fs::read_to_string(out.join("index.html")).unwrap();
     assert!(page.contains("How soon mates are found"));
     // Only the command's own files are replaced.
-    let again = plybench(&["audit", "--out", &text(&out), STOCKFISH]);
+    let again = plybench(&[&["audit", "--out", &text(&out)], &few[..], &[STOCKFISH]].concat());
     assert!(again.status.success(), "{}", stderr(&again));
 }
 

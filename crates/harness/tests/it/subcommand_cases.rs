@@ -195,7 +195,12 @@ pub(crate) fn cases(subcommand: &str) -> &'static [Case] {
         ],
         "verify" => &[(&["verify", "--technique", "none"], Printed, 0)],
         "zoo" => &[(&["zoo", "--mutant", "flat-mates"], Printed, 0)],
-        "audit" => &[(&["audit", "/usr/games/glaurung"], Printed, 0)],
+        // One position, and the probe.
+        "audit" => &[(
+            &["audit", "--epd", "true.epd", "/usr/games/glaurung"],
+            Printed,
+            0,
+        )],
         "bench" => &[(&["bench", "--pairs", "1"], Printed, 0)],
         "completions" => &[(&["completions", "zsh"], Printed, 0)],
         "man" => &[(&["man", "out"], Written, 0)],
