@@ -38,8 +38,8 @@ while read -r line; do
 done
 "#;
 
-/// How many positions the experiment has: three of them are searched again in a fresh process.
-const POSITIONS: usize = 448;
+/// How many positions the experiment has: two of them are searched again in a fresh process.
+const POSITIONS: usize = 272;
 
 /// An experiment with this engine alone, of depth 1.
 fn kept(folder: &Path, how: &str, more: &str) -> PathBuf {
