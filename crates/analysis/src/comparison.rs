@@ -11,7 +11,7 @@ use super::{
     common_depth::{CommonDepth, common_depths},
     grouping::{By, Group},
     outcomes::Outcomes,
-    pair::{Pair, Reason},
+    pair::{AtDepth, Pair, Reason},
     solved::{NodeLimits, SolvedPairs},
     summary::{CountPair, Summary},
 };
@@ -134,6 +134,30 @@ impl<'o> Comparison<'o> {
         let mut pairs: Vec<&Pair> = self.pairs.iter().filter(differs).collect();
         pairs.sort_by_key(|pair| !pair.score_differs());
         pairs
+    }
+
+    /// Returns the smallest case in which a count, a score or a best move differs: of those with the fewest men, the shallowest, and of
+    /// these the one with the fewest nodes of A. A position that is not one of chess has no men.
+    #[must_use]
+    pub fn smallest_difference(&self) -> Option<(&Pair<'o>, AtDepth<'o>)> {
+        let men = |pair: &Pair| {
+            let chess = pair
+                .position
+                .fen
+                .split(' ')
+                .next()
+                .filter(|board| board.contains('/'));
+            chess.map_or(0, |board| {
+                board.bytes().filter(u8::is_ascii_alphabetic).count()
+            })
+        };
+        let first = |pair| {
+            let differs =
+                |at: &AtDepth| at.a.count != at.b.count || at.score_differs() || at.move_differs();
+            Some((pair, Pair::depths(pair).find(differs)?))
+        };
+        let differing = self.pairs.iter().filter_map(first);
+        differing.min_by_key(|(pair, at)| (men(pair), at.depth, at.a.count))
     }
 
     /// Returns the number of positions at which a score differs at a depth that both completed.

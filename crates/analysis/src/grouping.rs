@@ -23,6 +23,10 @@ pub enum By {
     ///
     /// A position is in both groups if both variants proved a mate of the same length there.
     Proof,
+    /// The iterations after the first in which A or B scores a mate, and those before it, or all without a mate
+    ///
+    /// A position is in both groups if it is searched on after the mate. The iteration that finds the mate is in neither.
+    KnownMate,
     /// Whether A scores a mate at the compared depth
     Mate,
     /// The branching factor of a synthetic tree
@@ -57,7 +61,7 @@ impl By {
     /// Whether a position is in one group at most, whatever is counted there.
     #[must_use]
     pub fn is_of_position(self) -> bool {
-        !matches!(self, By::Depth | By::Beyond | By::Proof)
+        !matches!(self, By::Depth | By::Beyond | By::Proof | By::KnownMate)
     }
 
     /// The value of a parameter of a synthetic tree; none if it is none of [`TREE_PARAMETERS`].
@@ -79,7 +83,7 @@ impl By {
             By::Category => Group::Category(position.category.clone()),
             By::Dtm => position.dtm.map_or(Group::NoDtm, Group::Dtm),
             By::Mate => Group::Mate(pair.score_a().is_mate()),
-            By::Depth | By::Beyond | By::Proof => return None,
+            By::Depth | By::Beyond | By::Proof | By::KnownMate => return None,
             parameter => {
                 let tree: UniformTree = position.fen.parse().ok()?;
                 Group::Parameter(Value(parameter.of_tree(&tree)?))
@@ -101,6 +105,12 @@ impl By {
                     (Group::AllIterations, pair.counts),
                 ]
             }),
+            By::KnownMate => {
+                let [before, beyond] = pair.around_known_mate();
+                let before = before.map(|counts| (Group::BeforeKnownMate, counts));
+                let beyond = beyond.map(|counts| (Group::BeyondKnownMate, counts));
+                before.into_iter().chain(beyond).collect()
+            }
             By::Depth => at_depths(&|depth| Some(Group::Depth(depth))),
             By::Beyond => {
                 let mate = pair.position.dtm.map(mate_plies);
@@ -134,6 +144,10 @@ pub enum Group {
     UntilProof,
     /// All iterations up to the compared depth.
     AllIterations,
+    /// The iterations before the first in which one of two variants scores a mate; all if none does.
+    BeforeKnownMate,
+    /// The iterations after that one.
+    BeyondKnownMate,
     /// Whether A scores a mate.
     Mate(bool),
     /// The value of a tree's parameter.
@@ -173,6 +187,8 @@ impl std::fmt::Display for Group {
             Group::NoDtm => f.write_str("none"),
             Group::UntilProof => f.write_str("until proven"),
             Group::AllIterations => f.write_str("all iterations"),
+            Group::BeforeKnownMate => f.write_str("elsewhere"),
+            Group::BeyondKnownMate => f.write_str("beyond a known mate"),
             Group::Mate(true) => f.write_str("mate"),
             Group::Mate(false) => f.write_str("no mate"),
             Group::Parameter(Value(value)) => write!(f, "{value}"),

@@ -142,6 +142,26 @@ impl<'o> Pair<'o> {
         }
     }
 
+    /// Returns the counts before the first iteration in which A or B scores a mate, and those of the iterations after it. That iteration
+    /// is left out, since the mate is known in a part of it. Without a mate, all iterations are before it. `None` where a count is 0.
+    #[must_use]
+    pub fn around_known_mate(&self) -> [Option<CountPair>; 2] {
+        let both: Vec<AtDepth> = self.common_depths().collect();
+        let is_mate = |at: &AtDepth| at.a.score.is_mate() || at.b.score.is_mate();
+        let Some(found) = both.iter().position(is_mate) else {
+            return [both.last().and_then(AtDepth::counts), None];
+        };
+        let after = |of: fn(&AtDepth<'o>) -> u64| {
+            let last = both.last().map_or(0, of);
+            last.saturating_sub(of(&both[found]))
+        };
+        let before = found
+            .checked_sub(1)
+            .and_then(|before| both[before].counts());
+        let beyond = CountPair::of(after(|at| at.a.count), after(|at| at.b.count));
+        [before, beyond]
+    }
+
     /// Returns what A and B answer within these node limits, or `None` if the position has no best moves.
     #[must_use]
     pub fn answers(&self, limits: NodeLimits) -> Option<(Answer<'o>, Answer<'o>)> {
@@ -267,6 +287,26 @@ mod tests {
         assert_eq!(comparison.pairs[0].counts.ratio(), 0.25);
         // At their common depth only one of them has seen the mate.
         assert_eq!(comparison.score_differences(), 2);
+    }
+
+    #[test]
+    fn what_is_searched_after_a_mate_is_known_is_counted_apart() {
+        let mate = |nodes: &[u64], from: usize| {
+            let mut outcome = outcome(nodes, 0, Ended::Depth);
+            for found in &mut outcome.iterations[from - 1..] {
+                found.score = ScoreRecord::Mate { mate: 2, plies: 3 };
+            }
+            Some(outcome)
+        };
+        let outcomes = outcomes(vec![
+            vec![mate(&[10, 40, 100], 2), deep(&[10, 40]), mate(&[10, 40], 2)],
+            vec![mate(&[11, 50, 80], 3), deep(&[10, 50]), mate(&[11, 50], 2)],
+        ]);
+        let comparison = Comparison::of(&outcomes, "a", "b");
+        let split = |at: usize| comparison.pairs[at].around_known_mate();
+        assert_eq!(split(0), [CountPair::of(10, 11), CountPair::of(60, 30)]);
+        assert_eq!(split(1), [CountPair::of(40, 50), None]);
+        assert_eq!(split(2), [CountPair::of(10, 11), None]);
     }
 
     #[test]

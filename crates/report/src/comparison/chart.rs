@@ -29,6 +29,7 @@ pub(crate) fn axis_label(by: By) -> &'static str {
         By::Dtm => "distance to mate (moves)",
         By::Beyond => "depth beyond the mate (plies)",
         By::Proof => "iterations counted",
+        By::KnownMate => "known mate",
         By::Mate => "score of A at the root",
         By::Branching => "branching factor",
         By::TreeDepth => "depth of the tree (plies)",
@@ -168,11 +169,19 @@ pub(crate) fn by_two(comparison: &Comparison, first: By, second: By) -> Option<P
     })
 }
 
+/// In so many columns, a ratio has room for two decimals only.
+const MANY_COLUMNS: usize = 16;
+
 /// Tiles with a ratio each, given by column and row, in the [`COLOURS`] of the ratios.
 pub(crate) fn coloured(ratios: &[(usize, usize, f64)]) -> Vec<Tiles> {
     let distance = |ratio: f64| ratio.ln().abs();
     let distances = ratios.iter().map(|(.., ratio)| distance(*ratio));
     let largest = distances.fold(f64::MIN_POSITIVE, f64::max);
+    let is_narrow = ratios.iter().any(|(column, ..)| *column >= MANY_COLUMNS);
+    let text = |ratio: f64| match is_narrow && (0.1..9.995).contains(&ratio) {
+        true => format!("{ratio:.2}"),
+        false => number::ratio(ratio),
+    };
     let tiles = |&(column, row, ratio): &(usize, usize, f64)| Tiles {
         label: String::new(),
         colour: match ratio <= 1.0 {
@@ -183,7 +192,7 @@ pub(crate) fn coloured(ratios: &[(usize, usize, f64)]) -> Vec<Tiles> {
         tiles: vec![Tile {
             column,
             row,
-            text: number::ratio(ratio),
+            text: text(ratio),
         }],
     };
     ratios.iter().map(tiles).collect()
