@@ -13,7 +13,7 @@ use super::{
     canvas::FINE,
     ground::coordinate,
     layout::{Places, XText},
-    pen::{GAP, LABEL, Pen, Place, SMALL, TICK, fine, ink, pale, stroke},
+    pen::{GAP, LABEL, Pen, Place, SMALL, TICK, fine, ink, pale, stroke, width},
     style::{DARK, GREY, LIGHT},
 };
 
@@ -49,7 +49,13 @@ impl Places<'_> {
     }
 
     fn draw_heading(&self, pen: &Pen) {
-        let at = fine(self.frame.left, self.frame.top - 10);
+        // Above upright names, which begin at the left edge, too.
+        let names = self.x_ticks.iter().map(|tick| width(&tick.text, TICK));
+        let names = match self.x_text {
+            XText::UprightAbove => names.max().unwrap_or(0) + GAP,
+            XText::Below | XText::UprightBelow => 0,
+        };
+        let at = fine(self.frame.left, self.frame.top - names - 10);
         let heading = ink(LABEL, &DARK, HPos::Left, VPos::Bottom);
         pen.text(&self.panel.heading, &heading, at);
         if let Some((x, y)) = self.x_label {
@@ -163,19 +169,25 @@ impl Places<'_> {
             Scale::Names(names) => f64::from(to - from) / names.len().max(1) as f64,
             _ => f64::from(to - from),
         };
-        let width = step(frame.left, frame.right, &self.panel.x.scale);
+        let breadth = step(frame.left, frame.right, &self.panel.x.scale);
         let height = step(frame.top, frame.bottom, &self.panel.y.scale);
+        let texts = self.panel.tiles.iter().flat_map(|tiles| &tiles.tiles);
+        let widest = texts.map(|tile| width(&tile.text, TICK)).max();
+        let size = match f64::from(widest.unwrap_or(0)) < breadth {
+            true => TICK,
+            false => SMALL,
+        };
         for tiles in &self.panel.tiles {
             let colour = tiles.colour.tinted(tiles.strength);
             let on = if is_dark(colour) { &WHITE } else { &BLACK };
-            let text = ink(TICK, on, HPos::Center, VPos::Center);
+            let text = ink(size, on, HPos::Center, VPos::Center);
             for tile in &tiles.tiles {
-                let left = f64::from(frame.left) + tile.column as f64 * width;
+                let left = f64::from(frame.left) + tile.column as f64 * breadth;
                 let top = f64::from(frame.top) + tile.row as f64 * height;
                 let above = [left + 1.0, top + 1.0].map(coordinate);
-                let below = [left + width - 1.0, top + height - 1.0].map(coordinate);
+                let below = [left + breadth - 1.0, top + height - 1.0].map(coordinate);
                 pen.rectangle(above, below, &colour);
-                let middle = [left + width / 2.0, top + height / 2.0].map(coordinate);
+                let middle = [left + breadth / 2.0, top + height / 2.0].map(coordinate);
                 // Without a text there is no element, of which a page would carry one for each tile.
                 if !tile.text.is_empty() {
                     pen.text(&tile.text, &text, middle.into());

@@ -18,10 +18,11 @@ macro_rules! built_in {
 }
 
 /// Every built-in experiment, the published table first.
-pub const BUILT_IN: [BuiltInExperiment; 22] = built_in! {
+pub const BUILT_IN: [BuiltInExperiment; 23] = built_in! {
     "krk-mdp" => include_str!("../../experiments/krk-mdp.toml"),
     "techniques" => include_str!("../../experiments/techniques.toml"),
     "technique-subsets" => include_str!("../../experiments/technique-subsets.toml"),
+    "technique-pairs" => include_str!("../../experiments/technique-pairs.toml"),
     "krk-mdp-seeds" => include_str!("../../experiments/krk-mdp-seeds.toml"),
     "mdp-forms" => include_str!("../../experiments/mdp-forms.toml"),
     "mdp-by-distance" => include_str!("../../experiments/mdp-by-distance.toml"),

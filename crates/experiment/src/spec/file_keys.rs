@@ -73,7 +73,7 @@ const FORMAT: &str = r#"
   base = "plain"                                   # as in [[variants]]
   set = { scout = "pvs" }                          # settings of all of them
   of = [{ mvv-lva = true }, { history = true }]    # as in [[leave-one-out]]
-  sizes = [0, 1, 2]                                # only of so many settings; optional
+  sizes = [0, 1, 2]                                # of so many settings; besides orders; optional
   orders = 20                                      # only along 20 drawn orders; optional
   seed = 1                                         # of the draw, with orders
 

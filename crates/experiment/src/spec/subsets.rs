@@ -200,8 +200,8 @@ fn leave_one_out(section: &Section, bases: &Bases) -> Result<(Subsets, Vec<Locat
     switches.expanded(std::iter::once(whole).chain(without), Vec::new())
 }
 
-/// The variants of a `[[subsets]]` table: all subsets of its settings, or those along some orders, each of which adds the settings
-/// one by one, with each setting alone and each left out.
+/// The variants of a `[[subsets]]` table: all subsets of its settings, or those of some sizes; with drawn orders, those along the
+/// orders, each of which adds the settings one by one, each setting alone, each left out, and those of the sizes if any are given.
 fn subsets(section: &Section, bases: &Bases) -> Result<(Subsets, Vec<Located>), Mistake> {
     let drawn = section.whole("orders", 1, Some(10_000_u32))?;
     let seed = section.whole("seed", 0, Some(u32::MAX))?;
@@ -218,37 +218,25 @@ fn subsets(section: &Section, bases: &Bases) -> Result<(Subsets, Vec<Located>), 
         (Some(_), None) => return Err(section.lacks("seed", "seed = 1")),
         (None, Some(_)) => return Err(section.lacks("orders", "orders = 20")),
     };
-    let sizes = sizes.unwrap_or_else(|| (0..=count as u32).collect());
-    let mut chosen: Vec<u32> = match orders.is_empty() {
-        true => {
-            let number: u64 = sizes
-                .iter()
-                .map(|&size| choices(count as u64, size.into()))
-                .sum();
-            if number > MOST_SUBSETS {
-                let problem = format!(
-                    "of has {count} settings, and they have {number} subsets; give at most 16, or sizes with at most {MOST_SUBSETS}, or \
-                     add lines such as orders = 20 and seed = 1, to draw some"
-                );
-                return Err(switches
-                    .start
-                    .mistake(section.required("of")?.span().start, problem));
-            }
-            sizes
-                .iter()
-                .flat_map(|&size| of_size(count, size))
-                .collect()
-        }
-        false => {
-            let along = orders.iter().flat_map(|order| along(order));
-            // Each setting alone, and each left out, whatever the orders.
-            let single = (0..count).map(|number| 1 << number);
-            let single = single.flat_map(|one| [one, switches.whole() ^ one]);
-            (along.chain(single))
-                .filter(|subset| sizes.contains(&subset.count_ones()))
-                .collect()
-        }
-    };
+    // Without orders, no sizes are all sizes; with them, none.
+    let most = orders.is_empty().then_some(count as u32);
+    let sizes = sizes.unwrap_or_else(|| most.map_or(Vec::new(), |most| (0..=most).collect()));
+    let number = |&size: &u32| choices(count as u64, size.into());
+    let number: u64 = sizes.iter().map(number).sum();
+    if number > MOST_SUBSETS {
+        let problem = format!(
+            "of has {count} settings, and they have {number} subsets; give at most 16, or sizes with at most {MOST_SUBSETS}, or add \
+             lines such as orders = 20 and seed = 1, to draw some"
+        );
+        let of = section.required("of")?.span().start;
+        return Err(switches.start.mistake(of, problem));
+    }
+    let of_sizes = sizes.iter().flat_map(|&size| of_size(count, size));
+    let along = orders.iter().flat_map(|order| along(order));
+    // Each setting alone, and each left out, whatever the orders.
+    let single = (0..if orders.is_empty() { 0 } else { count }).map(|number| 1 << number);
+    let single = single.flat_map(|one| [one, switches.whole() ^ one]);
+    let mut chosen: Vec<u32> = of_sizes.chain(along).chain(single).collect();
     chosen.sort_unstable_by_key(|subset| (subset.count_ones(), *subset));
     chosen.dedup();
     switches.expanded(chosen, orders)
@@ -409,6 +397,12 @@ mod tests {
         let without = [0b01111, 0b10111, 0b11011, 0b11101, 0b11110, 0b11111];
         let along = [0b00110, 0b01001, 0b01011, 0b10110];
         assert_eq!(subsets, [&alone[..], &along, &without].concat());
+        let pairs = SUBSETS.replace("EXTRA", "orders = 2, seed = 7, sizes = [2]");
+        let pairs = parse(&pairs.replace("{ fail = \"soft\" }]", five)).unwrap();
+        let of = |size| move |(subset, _): &&(u32, _)| subset.count_ones() == size;
+        let number = |size| pairs.subsets[0].variants.iter().filter(of(size)).count();
+        // All ten pairs; the others are those along the orders.
+        assert_eq!([0, 1, 2, 3, 4, 5].map(number), [1, 5, 10, 2, 5, 1]);
     }
 
     #[test]

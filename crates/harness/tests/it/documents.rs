@@ -358,30 +358,37 @@ fn what_techniques_save_and_cost_is_as_their_tables_say() {
 }
 
 #[test]
-fn shares_of_six_techniques_are_as_their_table_says() {
-    let page = "reports/technique-subsets/README.md";
-    for setting in [
-        "mate-distance=stockfish",
-        "late-move-pruning",
-        "late-move-reduction",
-        "reverse-futility",
-        "exchange-pruning",
-        "null-move",
+fn shares_of_techniques_are_as_their_tables_say() {
+    for (report, more) in [
+        ("technique-subsets", None),
+        ("technique-pairs", Some("internal-iterative-reduction")),
     ] {
-        let made = row("technique-subsets/shares.md", setting);
-        let share = |at: usize| {
-            let [low, high] = [1, 2].map(|step| made[at + step].replace(" %", ""));
-            format!("{} ({low} to {high})", made[at])
-        };
-        let name = setting.split('=').next().unwrap();
-        let [average, first, last] = [1, 4, 7].map(share);
-        says(page, &format!("| {name} | {average} | {first} | {last} |"));
+        let page = format!("reports/{report}/README.md");
+        let shares = format!("{report}/shares.md");
+        let six = [
+            "mate-distance=stockfish",
+            "late-move-pruning",
+            "late-move-reduction",
+            "reverse-futility",
+            "exchange-pruning",
+            "null-move",
+        ];
+        for setting in six.into_iter().chain(more) {
+            let made = row(&shares, setting);
+            let share = |at: usize| {
+                let [low, high] = [1, 2].map(|step| made[at + step].replace(" %", ""));
+                format!("{} ({low} to {high})", made[at])
+            };
+            let name = setting.split('=').next().unwrap();
+            let [average, first, last] = [1, 4, 7].map(share);
+            says(&page, &format!("| {name} | {average} | {first} | {last} |"));
+        }
+        let sum = row(&shares, "sum");
+        says(
+            &page,
+            &format!("| sum | {} | {} | {} |", sum[1], sum[4], sum[7]),
+        );
     }
-    let sum = row("technique-subsets/shares.md", "sum");
-    says(
-        page,
-        &format!("| sum | {} | {} | {} |", sum[1], sum[4], sum[7]),
-    );
 }
 
 /// A bug that few cases catch could be lost with another seed.
