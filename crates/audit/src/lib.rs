@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod ab;
 mod cases;
 mod claims;
 mod document;

@@ -30,6 +30,9 @@ pub struct EngineRecord {
     /// What it was asked once for each position, such as `nodes 1000`; none if it was asked for depth 1, 2, ….
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub go: Option<String>,
+    /// Whether the depths on the way are read from the search of the last one, and not searched one by one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub one_search: bool,
     /// The variables of its environment that the experiment file gives.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, String>,
@@ -71,6 +74,9 @@ impl EngineRecord {
         let env = self.env.iter();
         parts.extend(env.map(|(name, value)| format!("{name}={value}")));
         parts.extend(self.go.iter().map(|go| format!("go {go}")));
+        if self.one_search {
+            parts.push("all depths in one search".to_owned());
+        }
         match self.process {
             EngineProcess::Kept => {}
             EngineProcess::Position => parts.push("a process a position".to_owned()),
@@ -95,6 +101,9 @@ impl EngineRecord {
         }
         if let Some(go) = &self.go {
             settings.push_str(&format!("go={go:?}\n"));
+        }
+        if self.one_search {
+            settings.push_str("one-search\n");
         }
         if self.process == EngineProcess::Depth {
             settings.push_str("process=depth\n");
@@ -146,6 +155,7 @@ mod tests {
             args: Vec::new(),
             options: BTreeMap::from([("Hash".to_owned(), "16".to_owned())]),
             go: None,
+            one_search: false,
             env: BTreeMap::new(),
             process: EngineProcess::Kept,
         }
@@ -163,13 +173,14 @@ mod tests {
             ..engine()
         };
         assert_eq!(own_process.identity(), engine().identity());
-        let changes: [fn(&mut EngineRecord); 8] = [
+        let changes: [fn(&mut EngineRecord); 9] = [
             |engine| engine.id.push('x'),
             |engine| engine.sha256.push('x'),
             |engine| engine.args.push("x".to_owned()),
             |engine| drop(engine.options.insert("Hash".to_owned(), "32".to_owned())),
             |engine| drop(engine.options.insert("X".to_owned(), "1".to_owned())),
             |engine| engine.go = Some("nodes 1".to_owned()),
+            |engine| engine.one_search = true,
             |engine| drop(engine.env.insert("X".to_owned(), "1".to_owned())),
             |engine| engine.process = EngineProcess::Depth,
         ];

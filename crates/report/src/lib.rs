@@ -10,7 +10,7 @@ pub mod export;
 pub mod games;
 pub mod junit;
 mod names;
-mod number;
+pub mod number;
 pub mod page;
 mod page_contents;
 pub mod published;

@@ -8,7 +8,8 @@ use plybench_analysis::bootstrap::{self, Interval};
 pub(super) const NONE: &str = "-";
 
 /// Three decimals; as many more as a small ratio needs to show three digits, and as many fewer as a large one needs to show four.
-pub(super) fn ratio(ratio: f64) -> String {
+#[must_use]
+pub fn ratio(ratio: f64) -> String {
     let (mut decimals, mut rest) = (3, ratio);
     while rest < 0.1 && decimals < 9 {
         rest *= 10.0;
@@ -60,7 +61,9 @@ fn unsigned_zero(text: String) -> String {
     }
 }
 
-pub(super) fn interval(interval: Interval) -> String {
+/// Both ends of an interval: "0.36 to 0.41".
+#[must_use]
+pub fn interval(interval: Interval) -> String {
     let low = end(interval.low, interval.low_error);
     format!("{low} to {}", end(interval.high, interval.high_error))
 }
@@ -97,7 +100,8 @@ pub(super) fn probability(p: f64) -> String {
 }
 
 /// Six significant digits, for programs.
-pub(super) fn significant(number: f64) -> f64 {
+#[must_use]
+pub fn significant(number: f64) -> f64 {
     // What was printed is a number.
     let rounded: f64 = format!("{number:.5e}").parse().unwrap_or(number);
     // A zero has no sign.

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Instant};
 
 use super::{Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, Stop};
-use crate::uci::{Answer, Deadline, Engine, EngineError, ReadyEngine};
+use crate::uci::{Deadline, Engine, EngineError, ReadyEngine, Timed};
 use plybench_records::{Counts, EngineProcess, Iteration};
 
 /// An engine whose process is ready for the next job. A worker's jobs come variant by variant, so it keeps no more than one.
@@ -67,6 +67,7 @@ impl Searcher for EngineSearcher<'_> {
             engine: self.engine,
             // As UCI has it, with the moves of a game.
             fen: root.text(),
+            depth: limits.depth,
             nodes: limits.nodes,
             deadline: Deadline {
                 until: Instant::now() + self.engine.spec.timeout * (1 + u32::from(is_compared)),
@@ -75,7 +76,7 @@ impl Searcher for EngineSearcher<'_> {
         };
         let mut job = Job {
             question,
-            kept,
+            kept: kept.map(Process::from),
             is_compared,
             fresh: None,
         };
@@ -121,7 +122,7 @@ impl Searcher for EngineSearcher<'_> {
         }
         if self.engine.record.process.is_kept() {
             let idle = job.kept.or(job.fresh);
-            self.kept.0 = idle.map(|ready| (Arc::clone(self.engine), ready));
+            self.kept.0 = idle.map(|idle| (Arc::clone(self.engine), idle.ready));
         }
         Ok(outcome)
     }
@@ -131,35 +132,68 @@ impl Searcher for EngineSearcher<'_> {
 struct Question<'j> {
     engine: &'j Engine,
     fen: String,
+    /// The last depth.
+    depth: u8,
     nodes: Option<u64>,
     deadline: Deadline<'j>,
 }
 
 impl Question<'_> {
-    fn ask(&self, process: &mut ReadyEngine, depth: u8) -> Result<Timed, EngineError> {
+    fn ask(&self, process: &mut Process, depth: u8) -> Result<Timed, EngineError> {
+        let (nodes, deadline) = (self.nodes, &self.deadline);
+        if self.engine.record.one_search {
+            if depth == 1 {
+                let read = &mut process.read;
+                let searched = process
+                    .ready
+                    .search_through(&self.fen, self.depth, nodes, deadline, read);
+                process.failed = searched.err();
+            }
+            if let Some(answer) = process.read.get(usize::from(depth) - 1) {
+                return Ok(answer.clone());
+            }
+            if let Some(error) = process.failed.take() {
+                return Err(error);
+            }
+        }
         let began = Instant::now();
         let answer = match &self.engine.record.go {
-            Some(go) => process.ask(&self.fen, &format!("go {go}"), self.nodes, &self.deadline),
-            None => process.search(&self.fen, depth, self.nodes, &self.deadline),
+            Some(go) => process
+                .ready
+                .ask(&self.fen, &format!("go {go}"), nodes, deadline),
+            None => process.ready.search(&self.fen, depth, nodes, deadline),
         };
         let seconds = began.elapsed().as_secs_f64();
         answer.map(|answer| Timed { answer, seconds })
     }
 }
 
-/// An answer, with the seconds that it took.
-struct Timed {
-    answer: Answer,
-    seconds: f64,
+/// A process that is asked about one position.
+struct Process {
+    ready: ReadyEngine,
+    /// The answers for depth 1, 2, …, if they are read from one search.
+    read: Vec<Timed>,
+    /// Why that search failed.
+    failed: Option<EngineError>,
+}
+
+impl From<ReadyEngine> for Process {
+    fn from(ready: ReadyEngine) -> Self {
+        Process {
+            ready,
+            read: Vec::new(),
+            failed: None,
+        }
+    }
 }
 
 /// A question, and the processes that it is put to.
 struct Job<'j> {
     question: Question<'j>,
     /// It has searched other positions.
-    kept: Option<ReadyEngine>,
+    kept: Option<Process>,
     is_compared: bool,
-    fresh: Option<ReadyEngine>,
+    fresh: Option<Process>,
 }
 
 impl Job<'_> {
@@ -198,7 +232,10 @@ impl Job<'_> {
         let Question {
             engine, deadline, ..
         } = &self.question;
-        if engine.record.process == EngineProcess::Depth {
+        let has_read = |fresh: &Process| fresh.read.len() >= depth.into();
+        if engine.record.process == EngineProcess::Depth
+            && !self.fresh.as_ref().is_some_and(has_read)
+        {
             self.fresh = None;
         }
         let fresh = match self.fresh.take() {
@@ -208,7 +245,7 @@ impl Job<'_> {
                 Err(EngineError::Interrupted { .. }) if deadline.is_stopped_soon() => {
                     return Err(EngineError::Stopped);
                 }
-                started => started?,
+                started => Process::from(started?),
             },
         };
         self.question.ask(self.fresh.insert(fresh), depth)

@@ -33,6 +33,9 @@ pub struct EngineSpec {
     pub start_timeout: Duration,
     /// What it is asked, once for each position, in place of `go depth 1`, `go depth 2`, …: `nodes 1000`, `mate 3` or `movetime 100`.
     pub go: Option<Spanned<String>>,
+    /// Whether the answers for all depths are read from one search to the last depth, and not asked for one by one. Such a search is
+    /// several times faster; what an engine says on the way is not always all that it has entered.
+    pub one_search: bool,
     /// Variables of its environment besides those of this process, in the order of their names.
     pub env: Vec<(String, String)>,
     /// The directory in which it runs, relative to the experiment file; by default that of this process.
@@ -54,6 +57,7 @@ impl EngineSpec {
             timeout: Duration::from_secs(TIMEOUT),
             start_timeout: Duration::from_secs(START_TIMEOUT),
             go: None,
+            one_search: false,
             env: Vec::new(),
             cwd: None,
             process: None,
@@ -70,6 +74,7 @@ pub(super) fn engine(section: &Section) -> Result<(usize, EngineSpec), Mistake> 
         let given = section.whole(key, 1, Some(MOST_SECONDS))?;
         Ok(Duration::from_secs(given.unwrap_or(default)))
     };
+    let go = go(section)?;
     let engine = EngineSpec {
         name: name.get_ref().clone(),
         line: section.line(&command),
@@ -80,7 +85,8 @@ pub(super) fn engine(section: &Section) -> Result<(usize, EngineSpec), Mistake> 
             "options",
             "a table of UCI options, such as { Hash = 16, \"Use NNUE\" = false }",
         )?,
-        go: go(section)?,
+        one_search: one_search(section, go.is_some())?,
+        go,
         env: env(section)?,
         cwd: section.optional_text("cwd")?,
         timeout: seconds("timeout", TIMEOUT)?,
@@ -106,6 +112,15 @@ fn go(section: &Section) -> Result<Option<Spanned<String>>, Mistake> {
     match is_known {
         true => Ok(go),
         false => Err(section.refused("go", give)),
+    }
+}
+
+/// Whether all depths are read from one search.
+fn one_search(section: &Section, is_asked_otherwise: bool) -> Result<bool, Mistake> {
+    let give = "true or false, and true only without go";
+    match section.optional("one-search", give)? {
+        Some(true) if is_asked_otherwise => Err(section.refused("one-search", give)),
+        given => Ok(given.unwrap_or(false)),
     }
 }
 

@@ -89,6 +89,7 @@ const FORMAT: &str = r#"
   args = []                                        # arguments of the command; optional
   options = { Hash = 16 }                          # UCI options by name; optional
   #go = "nodes 1000"                               # or "mate 3", "movetime 100", once; optional
+  one-search = false                               # read all depths from one search; optional
   env = { OMP_NUM_THREADS = "1" }                  # variables of its environment; optional
   cwd = "."                                        # where it runs, relative to this file; optional
   timeout = 60                                     # most seconds for one position; optional

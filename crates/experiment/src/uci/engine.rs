@@ -13,7 +13,7 @@ use std::{
 
 use super::{
     Answer, Conversation, Deadline, EngineError, Info, Message, Offer, Takes, Transcript,
-    answer::PartialAnswer, program,
+    answer::PartialAnswer, iterations::go_depth, program,
 };
 use crate::spec::EngineSpec;
 use plybench_files::user_file;
@@ -88,6 +88,7 @@ impl Engine {
                 args: spec.args.clone(),
                 options: options(spec, &offers).map_err(input)?,
                 go: spec.go.as_ref().map(|go| go.get_ref().clone()),
+                one_search: spec.one_search,
                 env: spec.env.iter().cloned().collect(),
                 process: spec.process.unwrap_or_default(),
             },
@@ -179,12 +180,7 @@ impl ReadyEngine {
         nodes: Option<u64>,
         deadline: &Deadline<'_>,
     ) -> Result<Answer, EngineError> {
-        let go = match nodes {
-            // Engines stop at the limit even within an iteration. One more node shows whether the iteration was completed.
-            Some(nodes) => format!("go depth {depth} nodes {}", nodes.saturating_add(1)),
-            None => format!("go depth {depth}"),
-        };
-        self.ask(fen, &go, nodes, deadline)
+        self.ask(fen, &go_depth(depth, nodes), nodes, deadline)
     }
 
     /// Asks about a position in a new game, with a whole `go` command; tells the engine to stop when it has entered more than `nodes`

@@ -8,6 +8,7 @@ mod conversation;
 mod engine;
 mod examine;
 mod guardian;
+mod iterations;
 mod line;
 pub mod message;
 mod node_rate;
@@ -23,9 +24,11 @@ pub use self::{
     answer::Answer,
     conversation::{Conversation, Deadline},
     engine::{Engine, ReadyEngine},
+    iterations::Timed,
     message::{Info, Message},
     node_rate::node_rate,
     option::{Offer, Takes},
+    process::run_to_end,
     program::{DEBIAN, installed, is_path},
     transcript::{Go, Patience, Question, Transcript},
     verdict::read_move,

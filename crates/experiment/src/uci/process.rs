@@ -4,7 +4,10 @@ use std::{
     collections::VecDeque,
     io::{self, BufReader},
     process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
@@ -104,6 +107,26 @@ impl Process {
                 "; it wrote to stderr: {}",
                 plybench_text::echo_line(&lines.join("\n"))
             ),
+        }
+    }
+}
+
+/// Runs a program that is no engine, such as the build of one, until it ends; none if the stop flag was set meanwhile, which kills it.
+/// What it writes is not shown; the last lines of its stderr are returned, for the end of a message.
+///
+/// # Errors
+/// If it cannot be started.
+pub fn run_to_end(command: Command, stop: &AtomicBool) -> io::Result<Option<(ExitStatus, String)>> {
+    let (mut process, input, mut output) = Process::start(command)?;
+    drop(input);
+    let reader = thread::Builder::new().spawn(move || io::copy(&mut output, &mut io::sink()))?;
+    loop {
+        if let Some(status) = process.exit_within(Duration::from_millis(50)) {
+            let _ = reader.join();
+            return Ok(Some((status, process.last_words())));
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
         }
     }
 }

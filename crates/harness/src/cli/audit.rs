@@ -78,8 +78,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         refuse_others_of(out, blank(), NAME, " with --out")?;
     }
     let questions = questions(arguments)?;
-    let options = arguments.option.iter().map(|option| read_option(option));
-    let options = options.collect::<Result<_, _>>()?;
+    let options = options("--option", &arguments.option)?;
     let spec = EngineSpec::of_command(&arguments.engine, arguments.args.clone(), options);
     let mut engine = Engine::find(&spec, Path::new("")).map_err(failure)?;
     if let Some(note) = engine.examine() {
@@ -136,23 +135,26 @@ fn questions(arguments: &Arguments) -> Result<Questions, Failure> {
     Ok(questions)
 }
 
-fn failure(error: EngineError) -> Failure {
+/// The failure of an engine that cannot be used, or does not answer.
+pub(super) fn failure(error: EngineError) -> Failure {
     match error {
         EngineError::Stopped => Failure::interrupted("interrupted"),
         error => Failure::of(error.is_of_input(), error),
     }
 }
 
-fn read_option(text: &str) -> Result<(String, String), Failure> {
-    match text.split_once('=') {
+/// The UCI options that are given as `NAME=VALUE`.
+pub(super) fn options(option: &str, given: &[String]) -> Result<Vec<(String, String)>, Failure> {
+    let read = |text: &String| match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => {
             Ok((name.trim().to_owned(), value.trim().to_owned()))
         }
         _ => Err(Failure::input(format_args!(
-            "--option {:?}: there is no `=`; give NAME=VALUE, such as Hash=16",
+            "{option} {:?}: there is no `=`; give NAME=VALUE, such as Hash=16",
             plybench_text::echo(text)
         ))),
-    }
+    };
+    given.iter().map(read).collect()
 }
 
 /// The command that does the same again, for the page.

@@ -1,5 +1,6 @@
 //! The command line, one file a subcommand.
 
+mod ab;
 mod audit;
 mod baseline;
 mod bench;
@@ -120,6 +121,7 @@ subcommands! {
     Verify: verify,
     Zoo: zoo,
     Audit: audit,
+    Ab: ab,
     Bench: bench,
     Completions: completions,
     Man: man,

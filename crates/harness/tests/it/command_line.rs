@@ -246,6 +246,7 @@ fn lists_are_complete_and_every_help_has_an_example() {
         "verify",
         "zoo",
         "audit",
+        "ab",
         "completions",
         "man",
     ] {

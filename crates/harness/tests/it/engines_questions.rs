@@ -8,7 +8,7 @@ use super::{
     engines_broken::pretender,
     experiment::{fails, iterations, run, stderr, stdout_json},
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 const STOCKFISH: &str = "/usr/games/stockfish";
 
@@ -19,6 +19,52 @@ fn text(engine: &str) -> String {
          positions = [{{ id = \"castling\", fen = \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\" }},\n\
          {{ id = \"mate in 2\", fen = \"8/8/8/8/8/2K5/7R/k7 w - - 0 1\" }}]\n[[engine]]\nname = \"e\"\n{engine}\n"
     )
+}
+
+/// A search that stops at its limit, one that stops at the mate, and one that is told to search on: the depths that one search does not
+/// tell are searched one by one.
+#[test]
+fn all_depths_are_read_from_one_search() {
+    let home = tempfile::tempdir().unwrap();
+    for (engine, limits) in [
+        (STOCKFISH, "depth = 9"),
+        (STOCKFISH, "depth = 9\nnodes = 1500"),
+        ("/usr/games/ethereal-chess", "depth = 6"),
+    ] {
+        let found = [false, true].map(|one_search| {
+            let engine = format!("command = {engine:?}\none-search = {one_search}");
+            let file = home.path().join("experiment.toml");
+            fs::write(
+                &file,
+                text(&engine).replace("depth = 1\n", &format!("{limits}\n")),
+            )
+            .unwrap();
+            let out = home.path().join("out");
+            let output = run(&file, &out, &["--json"]);
+            assert_eq!(stdout_json(&output)["failed"], 0);
+            let found = iterations(&out);
+            let engines = fs::read_to_string(out.join("engines.jsonl")).unwrap();
+            assert_eq!(engines.contains("one_search"), one_search, "{engines}");
+            fs::remove_dir_all(out).unwrap();
+            found
+        });
+        let of =
+            |all: &[Value], what: fn(&Value) -> Value| all.iter().map(what).collect::<Vec<_>>();
+        let what: fn(&Value) -> Value = |one| {
+            json!([
+                one["position"],
+                one["depth"],
+                one["nodes"],
+                one["score"],
+                one["pv"][0]
+            ])
+        };
+        assert_eq!(
+            of(&found[0], what),
+            of(&found[1], what),
+            "{engine}, {limits}"
+        );
+    }
 }
 
 #[test]
@@ -57,6 +103,10 @@ fn an_engine_is_asked_once_for_nodes_a_mate_or_a_time() {
         (
             engine("go = \"infinite\""),
             "go = \"infinite\"; give \"nodes 1000\", \"mate 3\" or \"movetime 100\"",
+        ),
+        (
+            engine("go = \"nodes 5\"\none-search = true"),
+            "one-search = true; give true or false, and true only without go",
         ),
         (engine("go = \"nodes 0\""), "go = \"nodes 0\"; give"),
         (

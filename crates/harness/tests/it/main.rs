@@ -1,6 +1,8 @@
 //! Tests of the command and the library from outside, in one program: one for each file would be longer to build, and their tests
 //! could not run side by side.
 
+mod ab;
+mod ab_action;
 mod architecture;
 mod audit;
 mod built_in;

@@ -1,0 +1,139 @@
+//! What the records of two engines say of their difference.
+
+use std::ops::RangeInclusive;
+
+use plybench_analysis::{
+    comparison::Comparison,
+    grouping::{By, Group},
+    pair::Pair,
+    summary::Summary,
+};
+use plybench_records::ScoreRecord;
+
+/// Ratios whose whole interval lies here are those of the same search, up to a node here and there.
+const SAME: RangeInclusive<f64> = 0.99..=1.01;
+
+/// How two engines differ.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// The positions that both searched.
+    pub positions: usize,
+    /// The deepest of their common depths.
+    pub depth: usize,
+    /// At how many positions a node count differs at a common depth.
+    pub other_nodes: usize,
+    /// The same of scores.
+    pub other_scores: usize,
+    /// The same of best moves.
+    pub other_moves: usize,
+    /// At how many positions A and B claim a mate that is shorter than possible or for the wrong side.
+    pub wrong_mates: [usize; 2],
+    /// The nodes of iterations before a mate is known, or without one.
+    pub elsewhere: Option<Summary>,
+    /// The nodes of those after it is found.
+    pub beyond: Option<Summary>,
+}
+
+/// How a part of the nodes differs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// There are none.
+    Missing,
+    /// Every count is the same.
+    Equal,
+    /// The ratio is 1, within a hundredth.
+    Close,
+    /// It is not, or not surely.
+    Different,
+}
+
+impl Verdict {
+    /// The verdict on two variants.
+    #[must_use]
+    pub fn of(comparison: &Comparison<'_>) -> Self {
+        let groups = comparison.groups(By::KnownMate);
+        let of = |wanted: Group| {
+            let mut found = groups.iter();
+            found.find_map(|(group, summary)| (*group == wanted).then(|| summary.clone()))
+        };
+        let pairs = || comparison.pairs.iter();
+        let other = |pair: &&Pair| pair.depths().any(|at| at.a.count != at.b.count);
+        let depths = pairs().map(|pair| pair.depths().count());
+        Verdict {
+            positions: comparison.pairs.len(),
+            depth: depths.max().unwrap_or(0),
+            other_nodes: pairs().filter(other).count(),
+            other_scores: comparison.score_differences(),
+            other_moves: comparison.move_differences(),
+            wrong_mates: [0, 1].map(|side| pairs().filter(|pair| is_wrong(pair, side)).count()),
+            elsewhere: of(Group::BeforeKnownMate),
+            beyond: of(Group::BeyondKnownMate),
+        }
+    }
+
+    /// The mean ratios B / A, before a mate is known and beyond it.
+    #[must_use]
+    pub fn ratios(&self) -> [Option<f64>; 2] {
+        [&self.elsewhere, &self.beyond].map(|part| part.as_ref()?.geometric_mean)
+    }
+
+    /// Whether nothing differs.
+    #[must_use]
+    pub fn is_identical(&self) -> bool {
+        (self.other_nodes, self.other_scores, self.other_moves) == (0, 0, 0)
+    }
+
+    /// What the two parts say together, as a sentence; none if nothing differs.
+    #[must_use]
+    pub fn diagnosis(&self) -> Option<&'static str> {
+        let [elsewhere, beyond] = [&self.elsewhere, &self.beyond].map(part);
+        let is_same = |part| part != Part::Different;
+        if self.is_identical() {
+            return None;
+        }
+        Some(match (elsewhere, beyond) {
+            (one, other) if is_same(one) && is_same(other) => {
+                "The numbers of nodes are the same, within a hundredth: a small difference."
+            }
+            (one, _) if is_same(one) => {
+                "Only what follows a known mate has changed: pruning by mate distance, or what else depends on a mate score. plybench audit \
+                 names the form that each has."
+            }
+            (_, other) if is_same(other) => {
+                "The search itself has changed, and what follows a known mate has not."
+            }
+            _ => "Both have changed: the search itself, and what follows a known mate.",
+        })
+    }
+}
+
+fn part(summary: &Option<Summary>) -> Part {
+    match summary {
+        None => Part::Missing,
+        Some(summary) if summary.wins + summary.losses == 0 => Part::Equal,
+        Some(summary) => {
+            let ends = summary
+                .interval
+                .map(|interval| [interval.low, interval.high]);
+            match ends.is_some_and(|ends| ends.iter().all(|end| SAME.contains(end))) {
+                true => Part::Close,
+                false => Part::Different,
+            }
+        }
+    }
+}
+
+/// Whether A (0) or B (1) claims a mate that the position does not have, after the first iteration, which may be wrong and is corrected.
+fn is_wrong(pair: &Pair<'_>, side: usize) -> bool {
+    let Some(truth) = pair.position.dtm else {
+        return false;
+    };
+    pair.depths()
+        .skip(1)
+        .any(|at| match [at.a, at.b][side].score {
+            ScoreRecord::Mate { mate, .. } => {
+                mate.signum() != truth.signum() || mate.abs() < truth.abs()
+            }
+            ScoreRecord::Evaluation { .. } => false,
+        })
+}
