@@ -1,7 +1,7 @@
 //! The search agrees with the reference search, which is written from the documents, in every iteration's value, line and node
 //! counts.
 
-use std::collections::BTreeSet;
+use std::{cell::OnceCell, collections::BTreeSet};
 
 use plybench_checker::trace::{Iterated, Observed, Summary, record};
 use plybench_engine::{game::chess::Chess, search::SearchOptions, techniques::BuiltIn};
@@ -136,17 +136,17 @@ fn every_value_acts() {
             .clone()
             .into_iter()
             .filter(|&(axis, value)| case[axis] == value && is_active(&axes, &case, axis));
+        // All of them are compared with the same searches.
+        let of_case = vec![OnceCell::new(); positions()];
         for (axis, value) in tried {
             let mut without = case.clone();
             without[axis] = 0;
-            let (with, without) = (options(&axes, &case), options(&axes, &without));
+            let without = options(&axes, &without);
             let differs = |position: usize| {
-                let [with, without] =
-                    [with, without].map(|options| at_position(position, &options));
-                with.unwrap()
-                    .iter()
-                    .zip(&without.unwrap())
-                    .any(|(a, b)| a != b)
+                let searched = || at_position(position, &options(&axes, &case)).unwrap();
+                let with = of_case[position].get_or_init(searched);
+                let without = at_position(position, &without).unwrap();
+                with.iter().zip(&without).any(|(a, b)| a != b)
             };
             if (0..positions()).any(differs) {
                 idle.remove(&(axis, value));
