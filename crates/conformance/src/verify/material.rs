@@ -85,6 +85,17 @@ impl Budget {
         pair: 0,
         row: 10_000,
     };
+
+    /// So many nodes of a technique alone, and of the rest the share that [`Budget::VERIFY`] has.
+    #[must_use]
+    pub fn of(alone: u64) -> Self {
+        let share = |of: u64| (alone as f64 * of as f64 / Self::VERIFY.alone as f64).ceil() as u64;
+        Budget {
+            alone,
+            pair: share(Self::VERIFY.pair),
+            row: share(Self::VERIFY.row),
+        }
+    }
 }
 
 /// Positions drawn with a seed. They are the same for every subject.

@@ -17,6 +17,9 @@ pub(super) struct Arguments {
     /// The seed of the random positions and windows
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u64>(0..))]
     seed: u64,
+    /// Check the steps of searches with so many nodes of each technique alone, and of pairs and settings in proportion [default: 3000000]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..))]
+    nodes: Option<u64>,
     /// Check ten times as many cases and nodes
     #[arg(long)]
     thorough: bool,
@@ -40,7 +43,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     let scale = if arguments.thorough { 10 } else { 1 };
     let mut oracle = oracle::open()?;
-    let material = Material::draw(arguments.seed, scale, Budget::VERIFY, &mut oracle);
+    let budget = arguments.nodes.map_or(Budget::VERIFY, Budget::of);
+    let material = Material::draw(arguments.seed, scale, budget, &mut oracle);
     let material = material.map_err(oracle::failure)?;
     let progress = Progress::new(subjects.len() * verify::ALL.len(), "checks");
     let verdicts = verify::examine(&subjects, &material, None, || progress.step());

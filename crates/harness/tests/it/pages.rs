@@ -254,7 +254,15 @@ fn a_page_has_the_verdicts_that_stand_beside_its_records() {
         fs::read_to_string(Path::new(run).join("index.html")).unwrap()
     };
     assert!(!page().contains("Is it sound?"));
-    let verified = plybench(&["verify", "--technique", "razoring", "--json"]).stdout;
+    let verified = plybench(&[
+        "verify",
+        "--technique",
+        "razoring",
+        "--nodes",
+        "10000",
+        "--json",
+    ])
+    .stdout;
     fs::write(Path::new(run).join("verify.json"), &verified).unwrap();
     fs::write(
         Path::new(run).join("zoo.json"),

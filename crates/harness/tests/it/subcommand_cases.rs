@@ -193,7 +193,11 @@ pub(crate) fn cases(subcommand: &str) -> &'static [Case] {
             (&["mate", MATE_IN_2, "--moves", "1"], Printed, 1),
             (&["mate", MATE_IN_2, "--moves", "2", "--json"], Printed, 0),
         ],
-        "verify" => &[(&["verify", "--technique", "none"], Printed, 0)],
+        "verify" => &[(
+            &["verify", "--technique", "none", "--nodes", "10000"],
+            Printed,
+            0,
+        )],
         "zoo" => &[(&["zoo", "--mutant", "flat-mates"], Printed, 0)],
         // One position, and the probe.
         "audit" => &[(

@@ -128,7 +128,14 @@ fn a_mutant_searches_like_any_variant() {
 
 #[test]
 fn a_sound_technique_is_held_and_a_mutant_is_killed() {
-    let sound = plybench(&["verify", "--technique", "stockfish", "--json"]);
+    let sound = plybench(&[
+        "verify",
+        "--technique",
+        "stockfish",
+        "--nodes",
+        "300000",
+        "--json",
+    ]);
     assert_eq!(
         sound.status.code(),
         Some(0),
