@@ -78,6 +78,17 @@ pub(crate) fn built_in(one_of: usize) -> Vec<Case> {
     sets.chain(warm()).collect()
 }
 
+/// A few mates in 2 to 4 moves with three men, with their distance.
+pub(crate) fn short_mates() -> impl Iterator<Item = (Case, u8)> {
+    let mates = built_in(1).into_iter().filter_map(|case| match case.truth {
+        Truth::Mate(moves @ 2..=4) if case.game.position().board().occupied().len() == 3 => {
+            Some((case, u8::try_from(moves).ok()?))
+        }
+        _ => None,
+    });
+    mates.step_by(4).take(5)
+}
+
 /// The positions of an EPD file with exact results: `dm`, or `ce 0` for a draw. Others are left out.
 ///
 /// # Errors

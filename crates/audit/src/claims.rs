@@ -5,7 +5,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use plybench_experiment::uci::{EngineError, Go, Patience, Question, Transcript};
+use plybench_experiment::uci::{EngineError, Go, Question, Transcript};
 use plybench_records::ScoreRecord;
 
 use super::{
@@ -61,17 +61,8 @@ pub(crate) fn judge(
     let cases = std::iter::successors(Some(case), |case| case.then.as_deref());
     for (at, case) in cases.enumerate() {
         let question = Question {
-            position: format!("fen {}", case.game.text()),
-            go: Go {
-                depth: Some(DEEPEST),
-                nodes: Some(nodes),
-                movetime: None,
-            },
             is_new_game: at == 0,
-            patience: Patience {
-                time: PATIENCE,
-                nodes: Some(nodes),
-            },
+            ..Question::new(&case.game.text(), go(nodes), PATIENCE).up_to(nodes)
         };
         let Some(transcript) = interview.ask(question, findings)? else {
             break;
@@ -86,43 +77,67 @@ pub(crate) fn judge(
     Ok(())
 }
 
-/// Holds the values of all iterations against the truth.
-fn claims(case: &Case, transcript: &Transcript, asked: &[Question], findings: &mut Findings) {
-    let values: Vec<(u32, ScoreRecord)> = values(transcript).collect();
-    let Some(&(deepest, last)) = values.last() else {
-        return;
-    };
+/// The limits of a search with these nodes.
+pub(crate) fn go(nodes: u64) -> Go {
+    Go {
+        depth: Some(DEEPEST),
+        nodes: Some(nodes),
+        ..Go::default()
+    }
+}
+
+/// A value that an engine gives, and the truth.
+pub(crate) struct Claim {
+    /// What has the value, in words.
+    pub(crate) of: String,
+    pub(crate) depth: u32,
+    pub(crate) value: ScoreRecord,
+    pub(crate) truth: Truth,
+}
+
+/// Holds the values of a search against the truth. A search that repeats its lie is one case.
+pub(crate) fn contradict(claims: &[Claim], asked: &[Question], findings: &mut Findings) {
+    let deepest = claims.last().map_or(0, |claim| claim.depth);
     let mut told = Vec::new();
-    for &(depth, value) in &values {
-        // What the first iteration says may be corrected.
-        if depth <= 1 && depth < deepest {
-            continue;
-        }
-        let ScoreRecord::Mate { mate, .. } = value else {
+    for claim in claims {
+        let ScoreRecord::Mate { mate, .. } = claim.value else {
             continue;
         };
-        let kind = match case.truth {
+        let kind = match claim.truth {
+            // What the first iteration says may be corrected.
+            _ if claim.depth <= 1 && claim.depth < deepest => continue,
             Truth::Draw => Kind::MateInDraw,
             Truth::Mate(moves) if (moves > 0) != (mate > 0) => Kind::WrongSide,
             Truth::Mate(moves) if mate.abs() < moves.abs() => Kind::ShorterMate,
             Truth::Mate(_) => continue,
         };
-        // A search that repeats its lie is one case.
         if !told.contains(&kind) {
             told.push(kind);
-            findings.add(
-                kind,
-                || {
-                    format!(
-                        "{}: mate {mate} at depth {depth}; it is {}",
-                        case.id,
-                        case.truth.in_words()
-                    )
-                },
-                asked,
-            );
+            let (of, depth, truth) = (&claim.of, claim.depth, claim.truth.in_words());
+            let says = || format!("{of}: mate {mate} at depth {depth}; it is {truth}");
+            findings.add(kind, says, asked);
         }
     }
+}
+
+/// The values of all iterations, with the case's truth.
+pub(crate) fn of_case(case: &Case, transcript: &Transcript) -> Vec<Claim> {
+    let claims = values(transcript).map(|(depth, value)| Claim {
+        of: case.id.clone(),
+        depth,
+        value,
+        truth: case.truth,
+    });
+    claims.collect()
+}
+
+/// Holds the values of all iterations against the truth and against each other.
+fn claims(case: &Case, transcript: &Transcript, asked: &[Question], findings: &mut Findings) {
+    let values: Vec<(u32, ScoreRecord)> = values(transcript).collect();
+    let Some(&(deepest, last)) = values.last() else {
+        return;
+    };
+    contradict(&of_case(case, transcript), asked, findings);
     let Truth::Mate(moves) = case.truth else {
         return;
     };

@@ -38,6 +38,16 @@ impl<'e> Interview<'e> {
         self.searches
     }
 
+    /// Whether it can be asked for several variations: if it has the option, and the user has not set it.
+    pub(crate) fn has_variations(&self) -> bool {
+        let mut offers = self
+            .engine
+            .offers
+            .iter()
+            .filter(|one| one.is_named("MultiPV"));
+        offers.any(|one| !self.engine.record.options.contains_key(&one.name))
+    }
+
     /// Whether it has failed so often that no answer can be expected.
     pub(crate) fn has_given_up(&self) -> bool {
         self.failures >= MOST_FAILURES

@@ -8,6 +8,7 @@ mod finding;
 mod interview;
 mod limits;
 mod line;
+mod mates;
 pub mod probe;
 mod terminal;
 
@@ -66,7 +67,7 @@ impl Questions {
     /// The steps of an audit with these questions.
     #[must_use]
     pub fn steps(&self) -> usize {
-        self.cases.len() + 2 + probe::positions()
+        self.cases.len() + 3 + probe::positions()
     }
 }
 
@@ -120,7 +121,7 @@ pub fn audit(
         step();
     }
     distances.note_equal_scores(&mut findings);
-    for judge in [terminal::judge, limits::judge] {
+    for judge in [terminal::judge, limits::judge, mates::judge] {
         judge(&mut interview, &mut findings)?;
         step();
     }

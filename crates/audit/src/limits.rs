@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plybench_experiment::uci::{EngineError, Go, Patience, Question, Transcript};
+use plybench_experiment::uci::{EngineError, Go, Question, Transcript};
 
 use super::{
     finding::{Findings, Kind},
@@ -44,13 +44,7 @@ pub(crate) fn judge(
         (Go::default(), ENDLESS, stop_kept),
     ];
     for (go, time, kept) in asks {
-        let question = Question {
-            position: format!("fen {POSITION}"),
-            go,
-            is_new_game: true,
-            patience: Patience { time, nodes: None },
-        };
-        let answer = interview.ask(question, findings)?;
+        let answer = interview.ask(Question::new(POSITION, go, time), findings)?;
         if let Some((kind, says)) = answer.as_ref().and_then(kept) {
             findings.add(kind, || says, interview.asked());
         }

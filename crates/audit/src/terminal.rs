@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plybench_engine::game::{Game, chess::Chess};
-use plybench_experiment::uci::{EngineError, Go, Patience, Question};
+use plybench_experiment::uci::{EngineError, Go, Question};
 use plybench_records::ScoreRecord;
 
 use super::{
@@ -25,18 +25,11 @@ pub(crate) fn judge(
     findings: &mut Findings,
 ) -> Result<(), EngineError> {
     for fen in ROOTS {
-        let question = Question {
-            position: format!("fen {fen}"),
-            go: Go {
-                depth: Some(4),
-                ..Go::default()
-            },
-            is_new_game: true,
-            patience: Patience {
-                time: Duration::from_secs(1),
-                nodes: None,
-            },
+        let go = Go {
+            depth: Some(4),
+            ..Go::default()
         };
+        let question = Question::new(fen, go, Duration::from_secs(1));
         let Some(transcript) = interview.ask(question, findings)? else {
             continue;
         };

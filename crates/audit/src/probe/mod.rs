@@ -14,7 +14,7 @@ mod positions;
 
 use std::{collections::BTreeMap, time::Duration};
 
-use plybench_experiment::uci::{EngineError, Go, Patience, Question};
+use plybench_experiment::uci::{EngineError, Go, Question};
 
 pub use self::positions::{Position, all};
 use super::{finding::Findings, interview::Interview};
@@ -155,19 +155,12 @@ pub(crate) fn of_engine(
     step: &mut dyn FnMut(),
 ) -> Result<Probe, EngineError> {
     let mut costs = Vec::new();
+    let go = Go {
+        depth: Some(DEPTH),
+        ..Go::default()
+    };
     for position in all() {
-        let question = Question {
-            position: format!("fen {}", position.fen),
-            go: Go {
-                depth: Some(DEPTH),
-                ..Go::default()
-            },
-            is_new_game: true,
-            patience: Patience {
-                time: PATIENCE,
-                nodes: Some(NODES),
-            },
-        };
+        let question = Question::new(&position.fen, go, PATIENCE).up_to(NODES);
         if let Some(transcript) = interview.ask(question, findings)? {
             let lines = transcript.iterations.iter();
             let nodes = lines.filter_map(|(depth, info)| Some((*depth, info.nodes?)));

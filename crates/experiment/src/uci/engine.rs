@@ -42,6 +42,8 @@ pub struct Engine {
     pub directory: Option<PathBuf>,
     /// Its record, with everything that can change its results.
     pub record: EngineRecord,
+    /// The options that it offers; none if its results are those of a stored run.
+    pub offers: Vec<Offer>,
 }
 
 /// A running engine that is ready to search positions, one after the other.
@@ -95,6 +97,7 @@ impl Engine {
             spec: spec.clone(),
             program,
             directory,
+            offers,
         };
         // It also has to start with its options.
         engine.start(&Deadline::of(spec.start_timeout))?;
@@ -109,6 +112,7 @@ impl Engine {
             program: PathBuf::from(spec.command.get_ref()),
             directory: None,
             record,
+            offers: Vec::new(),
         }
     }
 

@@ -25,9 +25,9 @@ use plybench_text::plural::count;
 /// Judge an engine: are its mates true, does it keep its limits, does it prune by mate distance?
 #[derive(clap::Args)]
 #[command(after_help = with_file_rule(
-    "Asks positions with exact results, roots without a move, and limits; then finds out from node counts how the engine prunes by mate \
-     distance. Exit code 1 if it lies: a mate that is shorter than possible, for the wrong side or in a draw, a line that does not end \
-     with the mate, a move that is not legal.\n\n\
+    "Asks positions with exact results, roots without a move, limits, `go mate`, and three variations at once if the engine has the option \
+     MultiPV; then finds out from node counts how the engine prunes by mate distance. Exit code 1 if it lies: a mate that is shorter than \
+     possible, for the wrong side or in a draw, a line that does not end with the mate, a move that is not legal.\n\n\
      Example: plybench audit /usr/games/stockfish --option Hash=16"
 ))]
 pub(super) struct Arguments {

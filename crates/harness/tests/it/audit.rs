@@ -17,18 +17,33 @@ use serde_json::Value;
 
 const STOCKFISH: &str = "/usr/games/stockfish";
 
-/// Stockfish, but every tenth mate that it claims is changed: made shorter, longer, that of the other side, or an evaluation.
+/// Stockfish, but every tenth mate that it claims is changed: made shorter, longer, that of the other side, or an evaluation. Or each is
+/// made shorter that is in a second variation, or in an answer to `go mate`.
 const LIAR: &str = r#"#!/usr/bin/env python3
-import re, subprocess, sys
+import re, subprocess, sys, threading
 
 how = sys.argv[1]
-engine = subprocess.Popen(["/usr/games/stockfish"], stdin=sys.stdin, stdout=subprocess.PIPE, text=True, bufsize=1)
-claims = 0
+engine = subprocess.Popen(["/usr/games/stockfish"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+claims, asked = 0, ""
+
+
+def pass_on():
+    global asked
+    for line in sys.stdin:
+        asked = line
+        engine.stdin.write(line)
+    engine.stdin.close()
+
+
+threading.Thread(target=pass_on, daemon=True).start()
 
 
 def lie(found):
     global claims
     mate = int(found[1])
+    only = {"second": " multipv 2 " in found.string, "go-mate": asked.startswith("go mate")}
+    if how in only:
+        return f"score mate {mate - 1}" if only[how] and mate > 1 else found[0]
     if how == "shortens" and abs(mate) < 2:
         return found[0]
     claims += 1
@@ -133,6 +148,31 @@ fn an_engine_that_lies_one_time_in_ten_is_found() {
                 .all(|one| !one["lines"].as_array().unwrap().is_empty())
         );
     });
+}
+
+#[test]
+fn a_lie_in_a_second_variation_or_at_go_mate_is_found() {
+    let home = tempfile::tempdir().unwrap();
+    let liar = program(home.path(), "liar", LIAR);
+    for (how, typed) in [
+        ("second", "setoption name MultiPV value 3"),
+        ("go-mate", "go mate "),
+    ] {
+        let output = plybench(&["audit", "--json", liar.to_str().unwrap(), how]);
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        let audit = stdout_json(&output);
+        let findings = audit["findings"].as_array().unwrap();
+        let lie = findings
+            .iter()
+            .find(|one| one["severity"] == "lie")
+            .unwrap();
+        assert_eq!(lie["finding"], "shorter-mate", "{how}: {lie}");
+        let mut lines = lie["lines"].as_array().unwrap().iter();
+        assert!(
+            lines.any(|line| line.as_str().unwrap().starts_with(typed)),
+            "{how}: {lie}"
+        );
+    }
 }
 
 #[test]
