@@ -40,7 +40,7 @@ pub fn document(audit: &Audit, command: &str) -> Document {
     if audit.unasked > 0 {
         facts.push(format!(
             "{} were not asked: the time was over, or it failed five times in a row.",
-            count(audit.unasked, "position")
+            count(audit.unasked, "question")
         ));
     }
     facts.extend([audit.probe.verdict.in_words().to_owned(), law(&audit.probe)]);

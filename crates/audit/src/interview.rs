@@ -1,6 +1,9 @@
 //! The conversation with an engine over all questions: an engine that ends or falls silent is started again for the next one.
 
-use std::sync::atomic::AtomicBool;
+use std::{
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
 
 use plybench_experiment::uci::{Deadline, Engine, EngineError, Question, ReadyEngine, Transcript};
 
@@ -15,6 +18,10 @@ pub(crate) struct Interview<'e> {
     stop: &'e AtomicBool,
     running: Option<ReadyEngine>,
     searches: usize,
+    /// After this time it is asked no more.
+    pub(crate) until: Option<Instant>,
+    /// How many questions were not asked.
+    unasked: usize,
     /// How many questions in a row it has failed to answer.
     failures: usize,
     /// What it was asked since it started or since its last new game.
@@ -28,6 +35,8 @@ impl<'e> Interview<'e> {
             stop,
             running: None,
             searches: 0,
+            until: None,
+            unasked: 0,
             failures: 0,
             game: Vec::new(),
         }
@@ -36,6 +45,17 @@ impl<'e> Interview<'e> {
     /// How many questions were asked.
     pub(crate) fn searches(&self) -> usize {
         self.searches
+    }
+
+    /// How many were not, since the time was over or the engine had failed too often.
+    pub(crate) fn unasked(&self) -> usize {
+        self.unasked
+    }
+
+    /// The time that is left; none if there is no limit.
+    pub(crate) fn left(&self) -> Option<Duration> {
+        let until = self.until?;
+        Some(until.saturating_duration_since(Instant::now()))
     }
 
     /// Whether it can be asked for several variations: if it has the option, and the user has not set it.
@@ -67,7 +87,8 @@ impl<'e> Interview<'e> {
         question: Question,
         findings: &mut Findings,
     ) -> Result<Option<Transcript>, EngineError> {
-        if self.has_given_up() {
+        if self.has_given_up() || self.left() == Some(Duration::ZERO) {
+            self.unasked += 1;
             return Ok(None);
         }
         if question.is_new_game || self.running.is_none() {

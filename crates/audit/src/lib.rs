@@ -29,8 +29,8 @@ pub use self::{
 use interview::Interview;
 use probe::Probe;
 
-/// How long a quick audit asks positions with exact results, which leaves time for the probe.
-const QUICK: Duration = Duration::from_secs(30);
+/// How long a quick audit goes on asking. The last answer may come some seconds later.
+const QUICK: Duration = Duration::from_secs(50);
 
 /// What an engine is asked.
 #[derive(Clone, Debug)]
@@ -39,12 +39,12 @@ pub struct Questions {
     pub cases: Vec<Case>,
     /// Nodes of each search of them, as the engine counts them.
     pub nodes: u64,
-    /// After so long, no more of the positions are asked.
+    /// After so long, nothing more is asked; after half of it, no more of the positions.
     pub time: Option<Duration>,
 }
 
 impl Questions {
-    /// A quarter of the built-in positions: seconds, and under a minute with a slow engine.
+    /// A quarter of the built-in positions: seconds, and under a minute with any engine.
     #[must_use]
     pub fn quick() -> Self {
         Questions {
@@ -84,7 +84,7 @@ pub struct Audit {
     pub probe: Probe,
     /// How many searches it was asked for.
     pub searches: usize,
-    /// How many of the positions were not asked, since the time was over or the engine failed again and again.
+    /// How many questions were not asked, since the time was over or the engine failed again and again.
     pub unasked: usize,
     /// Whether it failed so often in a row that it was asked no more.
     pub has_failed: bool,
@@ -103,14 +103,9 @@ pub fn audit(
     let mut findings = Findings::default();
     let mut interview = Interview::of(engine, stop);
     let mut distances = claims::Distances::default();
-    let (began, mut unasked) = (Instant::now(), 0);
+    let began = Instant::now();
+    interview.until = questions.time.map(|time| began + time / 2);
     for case in &questions.cases {
-        let is_late = questions.time.is_some_and(|most| began.elapsed() > most);
-        if is_late || interview.has_given_up() {
-            unasked += 1;
-            step();
-            continue;
-        }
         claims::judge(
             case,
             questions.nodes,
@@ -121,6 +116,7 @@ pub fn audit(
         step();
     }
     distances.note_equal_scores(&mut findings);
+    interview.until = questions.time.map(|time| began + time);
     for judge in [terminal::judge, limits::judge, mates::judge] {
         judge(&mut interview, &mut findings)?;
         step();
@@ -129,7 +125,7 @@ pub fn audit(
     Ok(Audit {
         engine: engine.record.clone(),
         searches: interview.searches(),
-        unasked,
+        unasked: interview.unasked(),
         has_failed: interview.has_given_up(),
         findings,
         distances: distances.rows(),

@@ -54,7 +54,8 @@ pub(crate) fn judge(
 
 fn nodes_kept(transcript: &Transcript) -> Option<(Kind, String)> {
     let nodes = transcript.nodes?;
-    let is_ignored = transcript.after_stop.is_some();
+    // A slow engine may not have entered so many nodes yet.
+    let is_ignored = transcript.after_stop.is_some() && nodes > NODES;
     (nodes > 2 * NODES || is_ignored).then(|| {
         let until = if is_ignored {
             " until it was told to stop"

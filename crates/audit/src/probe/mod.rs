@@ -159,8 +159,11 @@ pub(crate) fn of_engine(
         depth: Some(DEPTH),
         ..Go::default()
     };
-    for position in all() {
-        let question = Question::new(&position.fen, go, PATIENCE).up_to(NODES);
+    for (position, to_ask) in all().into_iter().zip((1..=positions() as u32).rev()) {
+        // All of them are asked, and so each has its share of what time is left.
+        let share = interview.left().map(|left| left / to_ask);
+        let time = share.unwrap_or(PATIENCE).min(PATIENCE);
+        let question = Question::new(&position.fen, go, time).up_to(NODES);
         if let Some(transcript) = interview.ask(question, findings)? {
             let lines = transcript.iterations.iter();
             let nodes = lines.filter_map(|(depth, info)| Some((*depth, info.nodes?)));

@@ -3,7 +3,7 @@
 //! Many engines keep something in spite of `ucinewgame` and a cleared hash table: Goldfish ignores `ucinewgame` (535, 192, 191 nodes
 //! for the same search), and Glaurung 2.2 enters ten of 33,000 nodes less once it has searched.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::{Deadline, Engine, EngineError, ReadyEngine};
 use plybench_records::EngineProcess;
@@ -14,6 +14,8 @@ const POSITION: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 const ENOUGH_NODES: u64 = 20_000;
 /// How long a search may take, if the experiment file does not give it less.
 const TIMEOUT: Duration = Duration::from_secs(10);
+/// How long all searches may take.
+const ALL: Duration = Duration::from_secs(20);
 /// The last depth, in plies, of an engine whose searches stay small.
 const DEEPEST: u8 = 12;
 
@@ -34,7 +36,8 @@ impl Engine {
     }
 
     fn counts(&self) -> Result<Counts, EngineError> {
-        let mut engine = self.examined()?;
+        let until = Instant::now() + ALL;
+        let mut engine = self.examined(until)?;
         let (mut depth, mut first) = (1, engine.count(1)?);
         while first < ENOUGH_NODES && depth < DEEPEST {
             depth += 1;
@@ -42,10 +45,10 @@ impl Engine {
         }
         let in_one = [first, engine.count(depth)?, engine.count(depth)?];
         drop(engine);
-        let fresh = self.examined()?.count(depth)?;
+        let fresh = self.examined(until)?.count(depth)?;
         let again = match in_one == [fresh; 3] {
             true => fresh,
-            false => self.examined()?.count(depth)?,
+            false => self.examined(until)?.count(depth)?,
         };
         Ok(Counts {
             depth,
@@ -54,10 +57,11 @@ impl Engine {
         })
     }
 
-    fn examined(&self) -> Result<Examined, EngineError> {
+    fn examined(&self, until: Instant) -> Result<Examined, EngineError> {
         Ok(Examined {
             engine: self.start(&Deadline::of(self.spec.start_timeout))?,
             timeout: TIMEOUT.min(self.spec.timeout),
+            until,
         })
     }
 }
@@ -65,11 +69,13 @@ impl Engine {
 struct Examined {
     engine: ReadyEngine,
     timeout: Duration,
+    until: Instant,
 }
 
 impl Examined {
     fn count(&mut self, depth: u8) -> Result<u64, EngineError> {
-        let deadline = Deadline::of(self.timeout);
+        let mut deadline = Deadline::of(self.timeout);
+        deadline.until = deadline.until.min(self.until);
         let answer = self.engine.search(POSITION, depth, None, &deadline)?;
         Ok(answer.nodes)
     }

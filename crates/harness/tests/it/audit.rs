@@ -6,6 +6,7 @@ use std::{
     fs,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
+    time::{Duration, Instant},
 };
 
 use super::{
@@ -173,6 +174,24 @@ fn a_lie_in_a_second_variation_or_at_go_mate_is_found() {
             "{how}: {lie}"
         );
     }
+}
+
+/// Each search ends only when it is told to.
+#[test]
+fn an_audit_keeps_its_time_however_slow_the_engine_is() {
+    let home = tempfile::tempdir().unwrap();
+    let text = "#!/bin/sh\nwhile read -r line; do case $line in\n\
+        go*) ;; stop) echo 'go depth 1' ;; *) echo \"$line\" ;;\n\
+        esac; done | /usr/games/stockfish\n";
+    let slow = program(home.path(), "slow", text);
+    let began = Instant::now();
+    let output = plybench(&["audit", "--time", "8", "--json", slow.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let audit = stdout_json(&output);
+    assert!(began.elapsed() < Duration::from_secs(18), "{audit}");
+    assert!(audit["unasked"].as_u64() > Some(50), "{audit}");
+    assert_eq!(audit["lies"], 0);
+    fails(&["audit", "--time", "0", STOCKFISH], 2, "");
 }
 
 #[test]
