@@ -86,7 +86,7 @@ fn summary(audit: &Audit) -> String {
 }
 
 /// A number with two decimals, without a sign if it is zero.
-fn two_decimals(number: f64) -> String {
+pub(super) fn two_decimals(number: f64) -> String {
     let text = format!("{number:.2}");
     match text.strip_prefix('-') {
         Some("0.00") => "0.00".to_owned(),
@@ -188,33 +188,18 @@ fn costs(probe: &Probe) -> Section {
         of_numbers("nodes of an iteration", |cost| Cell::Multiple(cost.nodes)),
         of_numbers("depth", |cost| u64::from(cost.depth).into()),
     ]);
-    Section::new("The probe of mate distance pruning", table).with_text(
-        "Each mate is searched far beyond its length. What one more iteration costs there, the lower quartile of the last third, tells the forms apart: \
+    Section::new("The probe of mate distance pruning", table).with_text(METHOD)
+}
+
+/// How verdicts follow from node counts, and what the method cannot see.
+pub(super) const METHOD: &str = "Each mate is searched far beyond its length. What one more iteration costs there, the lower quartile of the last third, tells the forms apart: \
          with both bounds and a narrowed window 2 nodes for each move at the root and none beside the mate; if the bounds are only tested, one for \
          each move beside the mate, too; with Fruit's bound 1 and none; with a loose or missing upper bound many. In a mate in 1 it is 1 node for \
          each move, and 2 without the lower bound. An engine that does not search on after a mate, or reduces and prunes so much that its counts \
-         follow no law, is undecided.",
-    )
-}
+         follow no law, is undecided.";
 
 /// The nodes of one more iteration against the root's moves.
 fn chart(audit: &Audit) -> Figure {
-    let of = |label: &str, style: Style, is_in_2: bool| {
-        let costs = audit.probe.costs.iter();
-        let costs = costs.filter(|cost| cost.position.later_moves.is_some() == is_in_2);
-        Series {
-            label: label.to_owned(),
-            style: style.points(),
-            points: costs
-                .map(|cost| Point::bare(cost.position.root_moves as f64, cost.nodes.max(1.0)))
-                .collect(),
-        }
-    };
-    let most = audit.probe.costs.iter().map(|cost| cost.nodes);
-    let (scale, how) = match most.fold(0.0, f64::max) {
-        ..500.0 => (Scale::Linear, ""),
-        _ => (Scale::Log10, " (log)"),
-    };
     Figure {
         title: "What one more iteration costs long after a mate".to_owned(),
         caption: format!(
@@ -226,15 +211,39 @@ fn chart(audit: &Audit) -> Figure {
             env!("CARGO_PKG_VERSION")
         )
         .into(),
-        panels: vec![Panel::of(
+        panels: vec![panel(String::new(), &audit.probe)],
+        columns: 1,
+    }
+}
+
+/// The costs of a probe.
+pub(super) fn panel(heading: String, probe: &Probe) -> Panel {
+    let of = |label: &str, style: Style, is_in_2: bool| {
+        let costs = probe.costs.iter();
+        let costs = costs.filter(|cost| cost.position.later_moves.is_some() == is_in_2);
+        Series {
+            label: label.to_owned(),
+            style: style.points(),
+            points: costs
+                .map(|cost| Point::bare(cost.position.root_moves as f64, cost.nodes.max(1.0)))
+                .collect(),
+        }
+    };
+    let most = probe.costs.iter().map(|cost| cost.nodes);
+    let (scale, how) = match most.fold(0.0, f64::max) {
+        ..500.0 => (Scale::Linear, ""),
+        _ => (Scale::Log10, " (log)"),
+    };
+    Panel {
+        heading,
+        ..Panel::of(
             Axis::new("moves at the root", Scale::Linear),
             Axis::new(format!("nodes of an iteration{how}"), scale),
             vec![
                 of("mate in 1", Style::VARIANTS[1], false),
                 of("mate in 2", Style::VARIANTS[0], true),
             ],
-        )],
-        columns: 1,
+        )
     }
 }
 
@@ -267,22 +276,25 @@ fn values(audit: &Audit) -> Value {
     let distances = audit.distances.iter().map(|row| {
         json!({"moves": row.moves, "positions": row.positions, "found": row.found, "depth": row.depth, "nodes": row.nodes})
     });
-    let probe = &audit.probe;
+    let of = |severity| audit.findings.count(severity);
+    json!({
+        "engine": audit.engine, "searches": audit.searches, "unasked": audit.unasked, "lies": of(Severity::Lie), "faults": of(Severity::Fault), "notes": of(Severity::Note),
+        "findings": findings.collect::<Value>(), "distances": distances.collect::<Value>(),
+        "mate_distance_pruning": probe_as_values(&audit.probe),
+    })
+}
+
+pub(super) fn probe_as_values(probe: &Probe) -> Value {
     let costs = probe.costs.iter().map(|cost| {
         json!({
             "fen": cost.position.fen, "root_moves": cost.position.root_moves, "later_moves": cost.position.later_moves, "nodes": cost.nodes,
             "depth": cost.depth,
         })
     });
-    let of = |severity| audit.findings.count(severity);
     json!({
-        "engine": audit.engine, "searches": audit.searches, "unasked": audit.unasked, "lies": of(Severity::Lie), "faults": of(Severity::Fault), "notes": of(Severity::Note),
-        "findings": findings.collect::<Value>(), "distances": distances.collect::<Value>(),
-        "mate_distance_pruning": {
-            "verdict": probe.verdict.name(), "says": probe.verdict.in_words(), "per_move_in_1": probe.per_move_in_1,
-            "per_move_in_2": probe.per_move_in_2, "constant": probe.constant, "deviation": probe.deviation,
-            "costs": costs.collect::<Value>(),
-        },
+        "verdict": probe.verdict.name(), "says": probe.verdict.in_words(), "per_move_in_1": probe.per_move_in_1,
+        "per_move_in_2": probe.per_move_in_2, "constant": probe.constant, "deviation": probe.deviation,
+        "costs": costs.collect::<Value>(),
     })
 }
 

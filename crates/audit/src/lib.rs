@@ -5,6 +5,7 @@ mod cases;
 mod claims;
 mod document;
 mod finding;
+pub mod forms;
 mod interview;
 mod limits;
 mod line;

@@ -1,36 +1,17 @@
 //! The probe on every form of mate distance pruning, searched in process.
 
-use std::{collections::BTreeMap, ops::ControlFlow};
-
-use plybench_audit::probe::{self, Probe, Verdict, cost};
+use plybench_audit::{
+    forms::of_search,
+    probe::{Probe, Verdict},
+};
 use plybench_engine::{
-    game::chess::Chess,
     search::SearchOptions,
     techniques::MateDistance,
     variants::{GLASS, MODERN},
 };
-use plybench_experiment::searcher::{Limits, Memory, Root, Searcher, Skeleton};
 
-/// The probe of a search with these options, which is deepened as an engine would be asked.
 fn of(options: &SearchOptions) -> Probe {
-    let mut memory = Memory::default();
-    let costs = probe::all().into_iter().filter_map(|position| {
-        let root = Root::Chess(Chess::from_fen(&position.fen).unwrap());
-        let limits = Limits {
-            nodes: Some(probe::NODES),
-            ..Limits::to_depth(probe::DEPTH)
-        };
-        let mut nodes = BTreeMap::new();
-        let mut searcher = Skeleton::new(*options, &mut memory);
-        searcher
-            .deepen(&root, &limits, &mut |iteration, _| {
-                nodes.insert(iteration.depth.into(), iteration.nodes);
-                ControlFlow::Continue(())
-            })
-            .unwrap();
-        cost(position, &nodes)
-    });
-    Probe::of(costs.collect())
+    of_search(options).unwrap()
 }
 
 fn with(base: &SearchOptions, form: MateDistance) -> SearchOptions {

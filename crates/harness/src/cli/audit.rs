@@ -14,13 +14,14 @@ use super::{
     progress::Progress,
     write::{NamedFile, refuse_others_of, with_file_rule, write_for_ci, write_into},
 };
-use plybench_audit::{Questions, Severity, audit, blank, document, of_epd};
+use plybench_audit::{Questions, Severity, audit, blank, document, forms, of_epd};
 use plybench_experiment::{
     spec::EngineSpec,
     uci::{Engine, EngineError},
 };
 use plybench_files::user_file;
 use plybench_records::{self as store, RunError};
+use plybench_report::document::Document;
 use plybench_text::plural::count;
 
 /// Judge an engine: are its mates true, does it keep its limits, does it prune by mate distance?
@@ -33,8 +34,8 @@ use plybench_text::plural::count;
 ))]
 pub(super) struct Arguments {
     /// The engine's program: a name in PATH, or a path
-    #[arg(value_name = "ENGINE")]
-    engine: String,
+    #[arg(value_name = "ENGINE", required_unless_present = "forms")]
+    engine: Option<String>,
     /// Its arguments
     #[arg(
         value_name = "ARGS",
@@ -58,6 +59,10 @@ pub(super) struct Arguments {
     /// The nodes of each search of a position with a known result [default: 10000, with --thorough 100000]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..))]
     nodes: Option<u64>,
+    /// In place of an engine: how this program's forms of mate distance pruning, searched in process, and the engines of these files
+    /// (from --json) prune by mate distance
+    #[arg(long, value_name = "AUDIT", num_args = 0.., conflicts_with_all = ["engine", "option", "thorough", "time", "epd", "nodes"])]
+    forms: Option<Vec<PathBuf>>,
     /// Write tables and a page into this directory, created if missing
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -72,22 +77,63 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// The name of a document's files in the directory.
-const NAME: &str = "audit";
 /// How long the engine may take to begin a new game.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let junit = NamedFile::optional(&arguments.junit, "--junit", "xml")?;
     let markdown = NamedFile::optional(&arguments.markdown, "--markdown", "md")?;
+    let (blank, name) = match arguments.forms {
+        Some(_) => (forms::blank(), "forms"),
+        None => (blank(), "audit"),
+    };
     if let Some(out) = &arguments.out {
         store::make_folder(out).map_err(RunError::from)?;
-        refuse_others_of(out, blank(), NAME, " with --out")?;
+        refuse_others_of(out, blank, name, " with --out")?;
     }
+    let (document, verdict) = match &arguments.forms {
+        Some(audits) => (side_by_side(audits)?, Ok(())),
+        None => audited(arguments)?,
+    };
+    let printed = output::result(match arguments.json {
+        true => document.json(),
+        false => document.text(),
+    });
+    write_for_ci(&document, "plybench audit", junit, markdown)?;
+    if let Some(out) = &arguments.out {
+        let files = document.files(name).map_err(Failure::impossible)?;
+        write_into(out, &files, " with --out")?;
+    }
+    verdict.and(printed)
+}
+
+/// This program's forms and the engines of these audits.
+fn side_by_side(audits: &[PathBuf]) -> Result<Document, Failure> {
+    let mut probed = Vec::new();
+    for path in audits {
+        let at = |problem: &dyn Display| {
+            Failure::input(format_args!("--forms {}: {problem}", path.display()))
+        };
+        let text = user_file::read_text(path).map_err(|error| at(&error))?;
+        let no_audit = "it is no audit of this version; give what `plybench audit --json` prints";
+        probed.push(forms::of_audit(&text).ok_or_else(|| at(&no_audit))?);
+    }
+    let progress = Progress::new(forms::ALL.len(), "forms");
+    for form in forms::ALL {
+        probed.push(forms::of_form(form).map_err(Failure::impossible)?);
+        progress.step();
+    }
+    progress.finish();
+    Ok(forms::document(&probed))
+}
+
+/// What is found of an engine, and what the exit code says of it.
+fn audited(arguments: &Arguments) -> Result<(Document, Result<(), Failure>), Failure> {
     let mut questions = questions(arguments)?;
     let options = options("--option", &arguments.option)?;
     let began = Instant::now();
-    let mut spec = EngineSpec::of_command(&arguments.engine, arguments.args.clone(), options);
+    let engine = arguments.engine.as_deref().unwrap_or_default();
+    let mut spec = EngineSpec::of_command(engine, arguments.args.clone(), options);
     spec.timeout = TIMEOUT;
     let mut engine = Engine::find(&spec, Path::new("")).map_err(failure)?;
     if let Some(note) = engine.examine() {
@@ -102,25 +148,17 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     progress.finish();
     let audited = audited.map_err(failure)?;
     let document = document(&audited, &command(arguments));
-    let printed = output::result(match arguments.json {
-        true => document.json(),
-        false => document.text(),
-    });
-    write_for_ci(&document, "plybench audit", junit, markdown)?;
-    if let Some(out) = &arguments.out {
-        let files = document.files(NAME).map_err(Failure::impossible)?;
-        write_into(out, &files, " with --out")?;
-    }
-    match audited.findings.count(Severity::Lie) {
+    let verdict = match audited.findings.count(Severity::Lie) {
         0 if audited.has_failed => Err(Failure::impossible(
             "the engine failed five times in a row, and was asked no more",
         )),
-        0 => printed,
+        0 => Ok(()),
         lies => Err(Failure::found(format_args!(
             "the engine lies ({})",
             count(lies, "finding")
         ))),
-    }
+    };
+    Ok((document, verdict))
 }
 
 fn questions(arguments: &Arguments) -> Result<Questions, Failure> {
@@ -185,6 +223,6 @@ fn command(arguments: &Arguments) -> String {
     format!(
         "plybench audit{thorough}{} {}{args}",
         options.collect::<String>(),
-        arguments.engine
+        arguments.engine.as_deref().unwrap_or_default()
     )
 }

@@ -245,6 +245,39 @@ fn what_an_audit_finds_is_written_in_every_form() {
 }
 
 #[test]
+fn the_forms_stand_beside_engines_that_were_audited() {
+    let home = tempfile::tempdir().unwrap();
+    let (file, out) = (home.path().join("glaurung.json"), home.path().join("out"));
+    let output = plybench(&["audit", "--json", "/usr/games/glaurung"]);
+    let audit = stdout_json(&output);
+    fs::write(&file, output.stdout).unwrap();
+    let [file, out] = [file, out].map(|path| path.to_str().unwrap().to_owned());
+    let output = plybench(&["audit", "--forms", &file, "--out", &out, "--json"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let searches = stdout_json(&output);
+    let searches = searches.as_array().unwrap();
+    let of = |name: &str| searches.iter().find(|one| one["search"] == name).unwrap();
+    let mut glaurung = of("Glaurung 2.2").clone();
+    glaurung
+        .as_object_mut()
+        .unwrap()
+        .retain(|key, _| !["search", "is_form"].contains(&key.as_str()));
+    assert_eq!(glaurung, audit["mate_distance_pruning"]);
+    assert_eq!(
+        (searches.len(), &of("off")["verdict"]),
+        (18, &"none".into())
+    );
+    let table = fs::read_to_string(Path::new(&out).join("forms.md")).unwrap();
+    assert!(table.contains("| form fruit | tighter |"), "{table}");
+    fails(
+        &["audit", "--forms", "Cargo.toml"],
+        2,
+        "no audit of this version",
+    );
+    fails(&["audit", "--forms", "--nodes", "3"], 2, "");
+}
+
+#[test]
 fn what_is_no_engine_is_told_in_one_line() {
     fails(&["audit", "no-such-engine"], 2, "whole path");
     fails(&["audit", STOCKFISH, "--option", "Hash"], 2, "");

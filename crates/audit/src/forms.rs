@@ -1,0 +1,210 @@
+//! The probe of several searches side by side: this program's forms of mate distance pruning, and engines by their audits.
+
+use std::{collections::BTreeMap, ops::ControlFlow};
+
+use plybench_engine::{
+    game::chess::Chess, search::SearchOptions, techniques::MateDistance, variants::GLASS,
+};
+use plybench_experiment::searcher::{Limits, Memory, Root, SearchError, Searcher, Skeleton};
+use plybench_figures::Figure;
+use plybench_records::EngineRecord;
+use plybench_report::{
+    document::{Document, Section},
+    page::{Page, Setup},
+    table::{Cell, Table, of_numbers, of_words},
+};
+use serde_json::{Value, json};
+
+use super::{
+    document::{METHOD, panel, probe_as_values, two_decimals},
+    probe::{self, Cost, Probe, Verdict},
+};
+
+/// The forms, and `off`.
+pub const ALL: [MateDistance; MateDistance::ALL.len()] = MateDistance::ALL;
+
+/// A search, and what the probe found of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Probed {
+    /// The engine as it calls itself, or the form's name.
+    pub name: String,
+    /// Whether it is a form of this program.
+    pub is_form: bool,
+    /// What the probe found.
+    pub probe: Probe,
+}
+
+impl Probed {
+    /// The probe, if its figures follow a law: not where nothing bounds the search.
+    fn law(&self) -> Option<&Probe> {
+        (self.probe.verdict != Verdict::None).then_some(&self.probe)
+    }
+}
+
+/// The probe of a search of this program, which is deepened as an engine would be asked.
+///
+/// # Errors
+/// If its table does not fit into memory.
+pub fn of_search(options: &SearchOptions) -> Result<Probe, SearchError> {
+    let mut memory = Memory::default();
+    let mut costs = Vec::new();
+    for position in probe::all() {
+        let Ok(root) = Chess::from_fen(&position.fen) else {
+            continue;
+        };
+        let limits = Limits {
+            nodes: Some(probe::NODES),
+            ..Limits::to_depth(probe::DEPTH)
+        };
+        let mut nodes = BTreeMap::new();
+        let mut searcher = Skeleton::new(*options, &mut memory);
+        searcher.deepen(&Root::Chess(root), &limits, &mut |iteration, _| {
+            nodes.insert(iteration.depth.into(), iteration.nodes);
+            ControlFlow::Continue(())
+        })?;
+        costs.extend(probe::cost(position, &nodes));
+    }
+    Ok(Probe::of(costs))
+}
+
+/// The probe of a form, on top of a search without other pruning.
+///
+/// # Errors
+/// As [`of_search`].
+pub fn of_form(form: MateDistance) -> Result<Probed, SearchError> {
+    let mut options = GLASS.options;
+    options.techniques.mate_distance = form;
+    Ok(Probed {
+        name: form.name().to_owned(),
+        is_form: true,
+        probe: of_search(&options)?,
+    })
+}
+
+/// The probe of an engine, from its audit as JSON. None if the text is no such audit.
+#[must_use]
+pub fn of_audit(text: &str) -> Option<Probed> {
+    let audit: Value = serde_json::from_str(text).ok()?;
+    let engine: EngineRecord = serde_json::from_value(audit["engine"].clone()).ok()?;
+    let known = probe::all();
+    let costs = audit["mate_distance_pruning"]["costs"].as_array()?.iter();
+    let costs = costs.map(|cost| {
+        Some(Cost {
+            position: known.iter().find(|one| cost["fen"] == *one.fen)?.clone(),
+            nodes: cost["nodes"].as_f64()?,
+            depth: cost["depth"].as_u64()?.try_into().ok()?,
+        })
+    });
+    Some(Probed {
+        name: engine.id,
+        is_form: false,
+        probe: Probe::of(costs.collect::<Option<_>>()?),
+    })
+}
+
+/// A document without contents, by which files of earlier ones are known.
+#[must_use]
+pub fn blank() -> Document {
+    Document {
+        title: "Mate distance pruning by node counts".to_owned(),
+        page: Page {
+            command: "audit",
+            ..Page::default()
+        },
+        ..Document::default()
+    }
+}
+
+/// The document of all of them.
+#[must_use]
+pub fn document(probed: &[Probed]) -> Document {
+    let table = || {
+        Table::rows(probed.iter()).columns([
+            of_words("search", |one: &&Probed| match one.is_form {
+                true => format!("form {}", one.name).into(),
+                false => one.name.as_str().into(),
+            }),
+            of_words("verdict", |one| one.probe.verdict.name().into()),
+            of_numbers("constant", |one| {
+                decimals(one.law().and_then(|law| law.constant))
+            }),
+            of_numbers("each move at the root", |one| {
+                decimals(one.law().and_then(|law| Some(law.per_move_in_2?[0])))
+            }),
+            of_numbers("each move beside the mate", |one| {
+                decimals(one.law().and_then(|law| Some(law.per_move_in_2?[1])))
+            }),
+            of_numbers("median deviation", |one| {
+                decimals(one.law().and_then(|law| law.deviation))
+            }),
+            of_numbers("each move of a mate in 1", |one| {
+                decimals(one.law().and_then(|law| law.per_move_in_1))
+            }),
+            of_numbers("positions", |one| one.probe.costs.len().into()),
+        ])
+    };
+    let undecided = probed
+        .iter()
+        .filter(|one| one.probe.verdict == Verdict::Undecided);
+    let facts = vec![format!(
+        "{} of {} searches have a verdict. Of the mates in 2, the table has the law of one more iteration in nodes; of the mates in 1, the nodes \
+         for each move. Where nothing bounds the search, there is no law.",
+        probed.len() - undecided.count(),
+        probed.len(),
+    )];
+    let verdict = |one: &Probed| {
+        let mut values = probe_as_values(&one.probe);
+        values["search"] = json!(one.name);
+        values["is_form"] = json!(one.is_form);
+        values
+    };
+    Document {
+        intro: "Written by `plybench audit --forms`.".to_owned(),
+        facts: facts.clone(),
+        sections: vec![Section::new("Verdicts", table()).with_text(METHOD)],
+        figures: vec![("iteration-cost", figure(probed))],
+        rows: table(),
+        values: probed.iter().map(verdict).collect(),
+        page: Page {
+            setup: Setup {
+                purpose: "How does each engine prune by mate distance?".to_owned(),
+                ..Setup::default()
+            },
+            answer: facts,
+            ..blank().page
+        },
+        ..blank()
+    }
+}
+
+/// The engines, and the first form of each verdict.
+fn figure(probed: &[Probed]) -> Figure {
+    let mut seen = Vec::new();
+    let shown = probed.iter().filter(|one| {
+        let is_new = !one.is_form || !seen.contains(&one.probe.verdict);
+        seen.extend(one.is_form.then_some(one.probe.verdict));
+        is_new
+    });
+    let panels = shown.map(|one| {
+        let what = if one.is_form { "form " } else { "" };
+        panel(
+            format!("{what}{}: {}", one.name, one.probe.verdict.name()),
+            &one.probe,
+        )
+    });
+    Figure {
+        title: "What one more iteration costs long after a mate".to_owned(),
+        caption: format!(
+            "Each point is a mate that is searched far beyond its length: the lower quartile of the nodes of the last third of the iterations. With mate \
+             distance pruning the points of a kind lie on a line. Of this program, the first form of each verdict. Plybench {}.",
+            env!("CARGO_PKG_VERSION")
+        )
+        .into(),
+        panels: panels.collect(),
+        columns: 3,
+    }
+}
+
+fn decimals(number: Option<f64>) -> Cell {
+    number.map_or(Cell::Missing, |number| two_decimals(number).into())
+}
