@@ -207,6 +207,13 @@ impl<'o> Pair<'o> {
             .map(|(depth, (a, b))| AtDepth { depth, a, b })
     }
 
+    /// Returns the iterations that only A and only B completed, from the first that the other lacks.
+    #[must_use]
+    pub fn deeper(&self) -> [&'o [Found]; 2] {
+        let both = self.depths().count();
+        [self.a, self.b].map(|one| &one.iterations[both..])
+    }
+
     /// Returns the depths that both variants completed and, in a ranking, all others too.
     pub fn common_depths(&self) -> impl Iterator<Item = AtDepth<'o>> + use<'o> {
         self.depths().take(self.common.depth)
@@ -264,6 +271,7 @@ mod tests {
         );
         assert_eq!(pair.counts.ratio(), 0.5);
         assert_eq!(pair.depths().count(), 2);
+        assert_eq!(pair.deeper().map(<[Found]>::len), [1, 0]);
     }
 
     #[test]

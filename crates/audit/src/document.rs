@@ -146,12 +146,13 @@ fn by_hand(audit: &Audit) -> Section {
         .collect();
     let first = match options.is_empty() {
         true => String::new(),
-        false => format!(" It was started with: {}.", options.join("; ")),
+        false => format!(
+            " It was started with: {}.",
+            escape::markdown_line(&options.join("; "))
+        ),
     };
-    Section::new("To see it by hand", table).with_text(format!(
-        "Type these lines after `uci`.{}",
-        escape::markdown_line(&first)
-    ))
+    Section::new("To see it by hand", table)
+        .with_text(format!("Type these lines after `uci`.{first}"))
 }
 
 fn distances(audit: &Audit) -> Section {

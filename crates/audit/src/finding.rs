@@ -61,6 +61,7 @@ kinds! {
     LengthenedMate: Fault "lengthened-mate" "has a mate and makes it longer in a later iteration",
     IllegalLine: Fault "illegal-line" "gives a line with a move that is not legal",
     DrawnLine: Fault "drawn-line" "gives a line of a mate that passes through a draw",
+    NoMove: Fault "no-move" "plays no move, although it has one",
     OtherBestMove: Fault "other-best-move" "plays another move than the first of its line",
     SameVariation: Fault "same-variation" "begins two variations (MultiPV) with the same move",
     RisingVariation: Fault "rising-variation" "gives a variation (MultiPV) a higher value than the one before it",

@@ -1,10 +1,18 @@
 //! Whether an engine's last line is one that can be played, and ends as the score says.
 
+use plybench_engine::game::Game;
 use plybench_experiment::uci::{Question, Transcript};
 use plybench_games::{Ending, PlayedGame, WrongMoves, read_move};
 use plybench_records::ScoreRecord;
 
 use super::finding::{Findings, Kind};
+
+fn plies_in_words(length: usize) -> String {
+    match length {
+        1 => "1 ply".to_owned(),
+        length => format!("{length} plies"),
+    }
+}
 
 /// Judges the last line of a search, and the move that is played.
 pub(crate) fn judge(
@@ -14,15 +22,16 @@ pub(crate) fn judge(
     findings: &mut Findings,
 ) {
     let best = transcript.best_move.as_deref();
-    if let Some(best) = best
-        && read_move(game.position(), best).is_err()
-    {
+    let fault = match best {
+        Some(best) => read_move(game.position(), best)
+            .is_err()
+            .then_some(Kind::IllegalMove),
+        None => game.position().has_legal_move().then_some(Kind::NoMove),
+    };
+    if let Some(fault) = fault {
+        let best = best.unwrap_or("(none)");
         let fen = game.position().fen();
-        findings.add(
-            Kind::IllegalMove,
-            || format!("bestmove {best} in {fen}"),
-            asked,
-        );
+        findings.add(fault, || format!("bestmove {best} in {fen}"), asked);
         return;
     }
     let Some((depth, info)) = transcript.iterations.last_key_value() else {
@@ -80,14 +89,14 @@ pub(crate) fn judge(
         _ if length < plies => {
             findings.add(
                 Kind::ShortLine,
-                || format!("mate {mate} with {length} plies: {}", line()),
+                || format!("mate {mate} with {}: {}", plies_in_words(length), line()),
                 asked,
             );
         }
         _ if length > plies => {
             findings.add(
                 Kind::LongLine,
-                || format!("mate {mate} with {length} plies: {}", line()),
+                || format!("mate {mate} with {}: {}", plies_in_words(length), line()),
                 asked,
             );
         }
@@ -95,7 +104,8 @@ pub(crate) fn judge(
             let end = ending.map_or("goes on".to_owned(), |by| format!("ends by {}", by.name()));
             let says = || {
                 format!(
-                    "mate {mate} with {length} plies, after which the game {end}: {}",
+                    "mate {mate} with {}, after which the game {end}: {}",
+                    plies_in_words(length),
                     line()
                 )
             };

@@ -135,8 +135,10 @@ fn variations(
     }
     if let Some((depth, set)) = transcript.variations.last_key_value() {
         for info in &set[1..] {
+            // As if it were played.
             let alone = Transcript {
                 iterations: [(*depth, info.clone())].into(),
+                best_move: info.pv.first().cloned(),
                 ..Transcript::default()
             };
             line::judge(&case.game, &alone, asked, findings);

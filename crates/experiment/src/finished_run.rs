@@ -205,7 +205,8 @@ impl FinishedRun {
     }
 
     /// For each variant with failed jobs, how many these are and why the first one failed.
-    fn failures(&self) -> Vec<String> {
+    #[must_use]
+    pub fn failures(&self) -> Vec<String> {
         let failed = self.stored.failures();
         let variant = |(number, _): &(usize, String)| self.plan.names(*number).0;
         let by_variant = failed.chunk_by(|one, next| variant(one) == variant(next));

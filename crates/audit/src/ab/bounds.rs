@@ -8,7 +8,8 @@ use plybench_analysis::tolerance::Tolerance;
 /// A bound that B must keep, compared with A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// B enters at most so many percent more nodes than A, beyond a known mate and elsewhere.
+    /// B enters at most so many percent more nodes than A, beyond a known mate, elsewhere and in all, and at no position over twice as many
+    /// at a depth that A reaches and it does not.
     Nodes(Tolerance),
     /// Every node count is the same.
     SameNodes,
@@ -27,6 +28,7 @@ impl FromStr for Bound {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
         match text {
             "nodes" => Ok(Bound::SameNodes),
             "wrong-mate" => Ok(Bound::WrongMate),
@@ -63,27 +65,35 @@ impl Bound {
         };
         match self {
             Bound::Nodes(tolerance) => {
-                let [elsewhere, beyond] = verdict.ratios();
-                let more = |ratio: Option<f64>| {
-                    const WHOLE: u64 = 1_000_000_000;
-                    let more = (ratio? - 1.0).max(0.0);
-                    let parts = (more * WHOLE as f64).round() as u64;
-                    (!tolerance.allows(parts, WHOLE)).then(|| format!("{:.2} %", 100.0 * more))
-                };
-                match (more(elsewhere), more(beyond)) {
-                    (None, None) => None,
-                    (Some(more), None) => Some(format!(
-                        "B enters {more} more nodes than A before a mate is known"
-                    )),
-                    (None, Some(more)) => Some(format!(
-                        "B enters {more} more nodes than A beyond a known mate"
-                    )),
-                    (Some(first), Some(second)) => Some(format!(
-                        "B enters {first} more nodes than A before a mate is known, and {second} beyond it"
-                    )),
+                let parts = ["before a mate is known", "beyond a known mate", "in all"];
+                let more = verdict
+                    .ratios()
+                    .into_iter()
+                    .zip(parts)
+                    .filter_map(|(ratio, part)| {
+                        const WHOLE: u64 = 1_000_000_000;
+                        let more = (ratio? - 1.0).max(0.0);
+                        let parts = (more * WHOLE as f64).round() as u64;
+                        let is_more = !tolerance.allows(parts, WHOLE);
+                        is_more.then(|| format!("{:.2} % {part}", 100.0 * more))
+                    });
+                let more: Vec<String> = more.collect();
+                match more.is_empty() {
+                    true => positions(
+                        verdict.explosions,
+                        "B does not reach A's depth, for which it would need over twice the nodes,",
+                    ),
+                    false => Some(format!("B enters more nodes than A: {}", more.join(", "))),
                 }
             }
-            Bound::SameNodes => positions(verdict.other_nodes, "node counts differ"),
+            Bound::SameNodes => positions(
+                verdict.other_nodes.max(verdict.other_depths),
+                "node counts differ",
+            ),
+            Bound::WrongMate if verdict.checked == 0 => Some(
+                "no position has a known distance to mate (dm), so that no mate can be checked"
+                    .to_owned(),
+            ),
             Bound::WrongMate => positions(verdict.wrong_mates[1], "B claims a wrong mate"),
             Bound::Score => positions(verdict.other_scores, "scores differ"),
             Bound::Move => positions(verdict.other_moves, "best moves differ"),

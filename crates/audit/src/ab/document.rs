@@ -37,6 +37,8 @@ pub struct Found<'f> {
     pub comparison: &'f Comparison<'f>,
     /// What these say.
     pub verdict: &'f Verdict,
+    /// How many positions both were asked.
+    pub asked: usize,
     /// The smallest case that differs.
     pub smallest: Option<&'f Smallest>,
     /// The programs, as a sentence.
@@ -107,11 +109,7 @@ pub fn document(found: &Found<'_>) -> Document {
             answer: said.clone(),
             ..blank().page
         },
-        tests: found
-            .bounds
-            .iter()
-            .map(|bound| test(*bound, found.verdict))
-            .collect(),
+        tests: tests(found),
         facts: [said, facts].concat(),
         ..blank()
     }
@@ -124,49 +122,74 @@ fn view_by<'v>(view: View<'v>, by: &'v [By]) -> View<'v> {
 /// The verdict, a sentence each.
 fn said(found: &Found<'_>) -> Vec<String> {
     let verdict = found.verdict;
-    let positions = count(verdict.positions, "position");
-    let first = match verdict.is_identical() {
-        true => format!(
-            "Identical: the same nodes, scores and best moves at {positions}, at every depth to {}.",
-            verdict.depth
-        ),
+    let is_whole = verdict.positions == found.asked;
+    let positions = match is_whole {
+        true => count(found.asked, "position"),
         false => format!(
-            "Different at {} of {positions} (nodes), {} (scores), {} (best moves), to depth {}.",
-            verdict.other_nodes, verdict.other_scores, verdict.other_moves, verdict.depth
+            "{} that both answered, of {}",
+            count(verdict.positions, "position"),
+            found.asked
         ),
     };
-    let parts = match verdict.is_identical() {
-        true => None,
-        false => Some(format!(
-            "Beyond a known mate B enters {}, elsewhere {}. {}",
-            part(&verdict.beyond),
-            part(&verdict.elsewhere),
-            verdict.diagnosis().unwrap_or_default()
-        )),
+    let depths = match verdict.depths {
+        [least, most] if least == most => format!("depth {most}"),
+        [least, most] => format!("depth {least} to {most}"),
     };
+    let first = match (verdict.is_identical(), is_whole) {
+        (true, true) => {
+            format!("Identical: the same nodes, scores and best moves at {positions}, to {depths}.")
+        }
+        (true, false) => {
+            format!("The same nodes, scores and best moves at {positions}, to {depths}.")
+        }
+        (false, _) => format!(
+            "Different at {} (nodes), {} (scores) and {} (best moves) of {positions}, to {depths}.",
+            verdict.other_nodes, verdict.other_scores, verdict.other_moves
+        ),
+    };
+    let parts = verdict.diagnosis().map(|diagnosis| {
+        let parts = [
+            ("beyond a known mate", &verdict.beyond),
+            ("elsewhere", &verdict.elsewhere),
+        ];
+        let parts = parts
+            .into_iter()
+            .filter_map(|(name, of)| Some((name, part(of.as_ref()?))));
+        let parts: Vec<String> = parts
+            .map(|(name, ratio)| format!("{name} {ratio}"))
+            .collect();
+        match parts.is_empty() {
+            true => diagnosis.to_owned(),
+            false => format!("B enters {}. {diagnosis}", parts.join(", ")),
+        }
+    });
+    let depths = (verdict.other_depths > 0).then(|| {
+        format!(
+            "At {} one of them gets less deep within the node limit, and what the other finds there is not compared.",
+            count(verdict.other_depths, "position")
+        )
+    });
     let mates = (verdict.wrong_mates != [0, 0]).then(|| {
         let [a, b] = verdict.wrong_mates.map(|wrong| count(wrong, "position"));
         format!("Mates that are shorter than possible, or for the wrong side: A at {a}, B at {b}.")
     });
     let smallest = found.smallest.map(in_words);
     let programs = found.programs.map(str::to_owned);
-    let all = [Some(first), parts, mates, smallest, programs];
+    let all = [Some(first), parts, depths, mates, smallest, programs];
     all.into_iter().flatten().collect()
 }
 
-fn part(summary: &Option<Summary>) -> String {
-    match summary {
-        None => "nothing that can be compared".to_owned(),
-        Some(summary) if summary.wins + summary.losses == 0 => "exactly A's nodes".to_owned(),
-        Some(summary) => {
-            let ratio = summary
-                .geometric_mean
-                .map_or_else(String::new, number::ratio);
-            let interval = summary.interval.map(number::interval);
-            let interval = interval.map_or_else(String::new, |ends| format!(" ({ends})"));
-            format!("{ratio}{interval} times A's nodes")
-        }
+/// What B enters of a part, as a multiple of A's.
+fn part(summary: &Summary) -> String {
+    if summary.wins + summary.losses == 0 {
+        return "exactly A's nodes".to_owned();
     }
+    let ratio = summary
+        .geometric_mean
+        .map_or_else(String::new, number::ratio);
+    let interval = summary.interval.map(number::interval);
+    let interval = interval.map_or_else(String::new, |ends| format!(" ({ends})"));
+    format!("{ratio}{interval} times A's nodes")
 }
 
 fn in_words(smallest: &Smallest) -> String {
@@ -240,23 +263,32 @@ fn summary_json(found: &Found<'_>) -> Value {
         .iter()
         .map(|bound| json!({ "bound": bound.to_string(), "exceeded": bound.exceeded(verdict) }));
     json!({
-        "identical": verdict.is_identical(), "positions": verdict.positions, "depth": verdict.depth,
+        "identical": verdict.is_identical(), "positions": verdict.positions, "depths": verdict.depths, "checked": verdict.checked,
         "other_nodes": verdict.other_nodes, "other_scores": verdict.other_scores, "other_moves": verdict.other_moves,
+        "other_depths": verdict.other_depths, "explosions": verdict.explosions, "asked": found.asked,
         "wrong_mates": verdict.wrong_mates, "beyond_known_mate": part(&verdict.beyond), "elsewhere": part(&verdict.elsewhere),
         "diagnosis": verdict.diagnosis(), "smallest": smallest, "bounds": bounds.collect::<Value>(),
     })
 }
 
-fn test(bound: Bound, verdict: &Verdict) -> Test {
-    Test {
-        suite: "fail-on".to_owned(),
-        name: bound.to_string(),
-        outcome: match bound.exceeded(verdict) {
-            None => Outcome::Passed,
-            Some(how) => Outcome::Failed {
-                kind: "exceeded".to_owned(),
-                messages: vec![how],
-            },
-        },
-    }
+/// A test for each bound, and one that all searches were answered.
+fn tests(found: &Found<'_>) -> Vec<Test> {
+    let verdict = found.verdict;
+    let failed = found.asked - verdict.positions;
+    let failed = (failed > 0).then(|| {
+        let failed = count(failed, "position");
+        format!("not both engines answered at {failed}")
+    });
+    let bounds = found.bounds.iter();
+    let bounds = bounds.map(|bound| (bound.to_string(), bound.exceeded(verdict)));
+    let all = std::iter::once(("answers".to_owned(), failed)).chain(bounds);
+    let test = |(name, problem): (String, Option<String>)| Test {
+        suite: "ab".to_owned(),
+        name,
+        outcome: problem.map_or(Outcome::Passed, |problem| Outcome::Failed {
+            kind: "exceeded".to_owned(),
+            messages: vec![problem],
+        }),
+    };
+    all.map(test).collect()
 }

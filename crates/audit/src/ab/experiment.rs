@@ -1,6 +1,6 @@
 //! The experiment that two engines are the variants of.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::atomic::AtomicBool};
 
 use toml::{Spanned, Table, Value};
 
@@ -27,8 +27,8 @@ impl Side {
     /// Finds the engine, under one of the [`NAMES`], and checks its options.
     ///
     /// # Errors
-    /// If there is no such program, it is not an engine, or does not have an option.
-    pub fn engine(&self, name: &str) -> Result<Engine, EngineError> {
+    /// If there is no such program, it is not an engine, or does not have an option, or if the stop flag was set meanwhile.
+    pub fn engine(&self, name: &str, stop: &AtomicBool) -> Result<Engine, EngineError> {
         let (args, options) = (self.args.clone(), self.options.clone());
         let spec = EngineSpec::of_command(&self.command, args, options);
         let folder = self.directory.clone().unwrap_or_default();
@@ -41,7 +41,7 @@ impl Side {
             cwd,
             ..spec
         };
-        Engine::find(&spec, &folder)
+        Engine::find(&spec, &folder, Some(stop))
     }
 }
 
@@ -59,6 +59,8 @@ pub struct Sample {
 /// The built-in data sets: those of mates, and of others with the number of positions that are taken.
 const MATES: [&str; 3] = ["krk", "kqk", "krrk"];
 const MATE_AT_MOST: i64 = 4;
+/// The variable that tells an engine which of the two it is.
+const SIDE: &str = "PLYBENCH_AB";
 const OTHERS: [(&str, i64); 2] = [("quiet", 20), ("tactics", 20)];
 
 /// The text of the experiment file.
@@ -95,6 +97,8 @@ pub fn experiment(sides: &[Side; 2], sample: &Sample) -> String {
             ("command", text(&side.command)),
             ("args", Value::from(side.args.clone())),
             ("options", table(options)),
+            // Without it, the same program at two paths would be searched once, whatever lies beside it.
+            ("env", table(vec![(SIDE, text(name))])),
             // Several times faster than a search for each depth.
             ("one-search", true.into()),
         ];

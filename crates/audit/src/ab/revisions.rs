@@ -1,7 +1,7 @@
 //! Two revisions of a repository, each built in a worktree of its own.
 
 use std::{
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
     process::Command,
     sync::atomic::AtomicBool,
 };
@@ -37,8 +37,14 @@ impl Revisions {
     /// Prepares worktrees of a repository.
     ///
     /// # Errors
-    /// If there is no temporary directory.
+    /// If there is no such repository, or no temporary directory.
     pub fn of(repository: &Path) -> Result<Self, RevisionsError> {
+        if !repository.is_dir() {
+            return Err(RevisionsError::Input(format!(
+                "--repository {}: there is no such directory",
+                repository.display()
+            )));
+        }
         let home = tempfile::Builder::new().prefix("plybench-ab-").tempdir();
         let no_home = |error| RevisionsError::System(format!("no temporary directory: {error}"));
         Ok(Revisions {
@@ -59,6 +65,12 @@ impl Revisions {
         program: &str,
         stop: &AtomicBool,
     ) -> Result<Side, RevisionsError> {
+        let is_within = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+        if !Path::new(program).components().all(is_within) {
+            return Err(RevisionsError::Input(format!(
+                "{program} is not within the repository; with --rev, give ENGINE as a path that begins there, such as src/engine"
+            )));
+        }
         let tree = self.home.path().join(name);
         let run = |command: Command, what: &str| match uci::run_to_end(command, stop) {
             Err(error) => Err(RevisionsError::System(format!(
@@ -100,7 +112,9 @@ impl Drop for Revisions {
         for tree in ["A", "B"].map(|name| self.home.path().join(name)) {
             let mut git = Command::new("git");
             git.current_dir(&self.repository);
-            git.args(["worktree", "remove", "--force"]).arg(tree);
+            // Given twice, it removes one that was locked when its checkout was interrupted.
+            git.args(["worktree", "remove", "--force", "--force"])
+                .arg(tree);
             let _ = git.output();
         }
     }

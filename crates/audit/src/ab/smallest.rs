@@ -1,8 +1,13 @@
 //! The smallest case in which two engines differ, asked again by hand.
 
+use std::{sync::atomic::AtomicBool, time::Duration};
+
 use plybench_analysis::comparison::Comparison;
 use plybench_experiment::uci::{Deadline, Engine, EngineError};
 use plybench_records::ScoreRecord;
+
+/// How long an answer may take that the comparison has had before.
+const AGAIN: Duration = Duration::from_secs(10);
 
 /// What one of two engines answers.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,12 +54,19 @@ impl Smallest {
     /// Asks both again, each in a fresh process.
     ///
     /// # Errors
-    /// If one of them does not answer.
-    pub fn ask_again(&mut self, engines: [&Engine; 2]) -> Result<(), EngineError> {
+    /// If one of them does not answer, or if the stop flag was set meanwhile.
+    pub fn ask_again(
+        &mut self,
+        engines: [&Engine; 2],
+        stop: &AtomicBool,
+    ) -> Result<(), EngineError> {
+        let within = |time| Deadline {
+            stop: Some(stop),
+            ..Deadline::of(time)
+        };
         let ask = |engine: &Engine| -> Result<Answered, EngineError> {
-            let mut process = engine.start(&Deadline::of(engine.spec.start_timeout))?;
-            let deadline = Deadline::of(engine.spec.timeout);
-            let answer = process.search(&self.fen, self.depth, None, &deadline)?;
+            let mut process = engine.start(&within(engine.spec.start_timeout))?;
+            let answer = process.search(&self.fen, self.depth, None, &within(AGAIN))?;
             Ok(Answered {
                 nodes: answer.nodes,
                 score: answer.score,

@@ -8,7 +8,12 @@ mod error;
 mod job;
 mod search_method;
 
-use std::{borrow::Cow, collections::HashMap, path::Path, sync::Arc};
+use std::{
+    borrow::Cow,
+    collections::HashMap,
+    path::Path,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 use plybench_engine::game::{Game, chess::Chess};
 use plybench_oracle::{Dtm, Oracle, OracleError};
@@ -87,6 +92,8 @@ pub struct PlanInputs {
     pub oracle: Option<Oracle>,
     /// The engines of a run. By default the experiment's engines are looked for and started.
     pub engines: Option<Vec<EngineRecord>>,
+    /// A flag that ends the start of engines soon after it becomes true.
+    pub stop: Option<&'static AtomicBool>,
 }
 
 /// One of several parts of a plan: number `index` of `count`, from 0.
@@ -182,12 +189,13 @@ impl Plan {
         let engine = |spec: &EngineSpec| match &inputs.engines {
             Some(engines) => engine_of_run(spec, engines),
             None => {
-                let mut engine =
-                    Engine::find(spec, folder).map_err(|source| PlanError::Engine {
+                let mut engine = Engine::find(spec, folder, inputs.stop).map_err(|source| {
+                    PlanError::Engine {
                         line: spec.line,
                         source,
-                    })?;
-                engine.examine().into_iter().for_each(&mut note);
+                    }
+                })?;
+                engine.examine(inputs.stop).into_iter().for_each(&mut note);
                 Ok(engine)
             }
         };

@@ -1,6 +1,6 @@
 //! A UCI engine as a searcher of chess positions.
 
-use std::{sync::Arc, time::Instant};
+use std::{collections::BTreeMap, sync::Arc, time::Instant};
 
 use super::{Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, Stop};
 use crate::uci::{Deadline, Engine, EngineError, ReadyEngine, Timed};
@@ -149,7 +149,7 @@ impl Question<'_> {
                     .search_through(&self.fen, self.depth, nodes, deadline, read);
                 process.failed = searched.err();
             }
-            if let Some(answer) = process.read.get(usize::from(depth) - 1) {
+            if let Some(answer) = process.read.get(&depth.into()) {
                 return Ok(answer.clone());
             }
             if let Some(error) = process.failed.take() {
@@ -171,8 +171,8 @@ impl Question<'_> {
 /// A process that is asked about one position.
 struct Process {
     ready: ReadyEngine,
-    /// The answers for depth 1, 2, …, if they are read from one search.
-    read: Vec<Timed>,
+    /// The answers by depth that are read from one search.
+    read: BTreeMap<u32, Timed>,
     /// Why that search failed.
     failed: Option<EngineError>,
 }
@@ -181,7 +181,7 @@ impl From<ReadyEngine> for Process {
     fn from(ready: ReadyEngine) -> Self {
         Process {
             ready,
-            read: Vec::new(),
+            read: BTreeMap::new(),
             failed: None,
         }
     }
@@ -232,10 +232,8 @@ impl Job<'_> {
         let Question {
             engine, deadline, ..
         } = &self.question;
-        let has_read = |fresh: &Process| fresh.read.len() >= depth.into();
-        if engine.record.process == EngineProcess::Depth
-            && !self.fresh.as_ref().is_some_and(has_read)
-        {
+        // In one search, the depths are not asked for one after the other.
+        if engine.record.process == EngineProcess::Depth && !engine.record.one_search {
             self.fresh = None;
         }
         let fresh = match self.fresh.take() {

@@ -8,6 +8,7 @@ use std::{
     collections::BTreeMap,
     path::{self, Path, PathBuf},
     process::Command,
+    sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
 
@@ -61,8 +62,12 @@ impl Engine {
     /// paths start at `folder`.
     ///
     /// # Errors
-    /// If there is no such program, it is not an engine, or it does not have an option.
-    pub fn find(spec: &EngineSpec, folder: &Path) -> Result<Self, EngineError> {
+    /// If there is no such program, it is not an engine, or it does not have an option, or if the stop flag was set meanwhile.
+    pub fn find(
+        spec: &EngineSpec,
+        folder: &Path,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Self, EngineError> {
         let input = |problem| EngineError::Input {
             engine: spec.name.clone(),
             problem,
@@ -79,8 +84,11 @@ impl Engine {
             )));
         }
         let command = command(spec, &program, directory.as_deref());
-        let (conversation, id, offers) =
-            handshake(spec, command, Deadline::of(spec.start_timeout))?;
+        let start = || Deadline {
+            stop,
+            ..Deadline::of(spec.start_timeout)
+        };
+        let (conversation, id, offers) = handshake(spec, command, start())?;
         drop(conversation);
         let engine = Engine {
             record: EngineRecord {
@@ -100,7 +108,7 @@ impl Engine {
             offers,
         };
         // It also has to start with its options.
-        engine.start(&Deadline::of(spec.start_timeout))?;
+        engine.start(&start())?;
         Ok(engine)
     }
 

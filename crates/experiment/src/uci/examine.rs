@@ -3,7 +3,10 @@
 //! Many engines keep something in spite of `ucinewgame` and a cleared hash table: Goldfish ignores `ucinewgame` (535, 192, 191 nodes
 //! for the same search), and Glaurung 2.2 enters ten of 33,000 nodes less once it has searched.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
 
 use super::{Deadline, Engine, EngineError, ReadyEngine};
 use plybench_records::EngineProcess;
@@ -23,11 +26,11 @@ impl Engine {
     /// Searches one depth three times in one process and once in a fresh one, and decides how long a process serves: as long as that
     /// changes no count. Returns a note for the user if counts differ. An engine that fails here is asked as carefully as possible
     /// without changing how it is asked: its jobs will tell why it fails. If the experiment file decides, nothing is searched.
-    pub fn examine(&mut self) -> Option<String> {
+    pub fn examine(&mut self, stop: Option<&AtomicBool>) -> Option<String> {
         if self.spec.process.is_some() {
             return None;
         }
-        let (process, note) = match self.counts() {
+        let (process, note) = match self.counts(stop) {
             Ok(counts) => counts.verdict(&self.spec.name),
             Err(_) => (EngineProcess::Position, None),
         };
@@ -35,9 +38,12 @@ impl Engine {
         note
     }
 
-    fn counts(&self) -> Result<Counts, EngineError> {
-        let until = Instant::now() + ALL;
-        let mut engine = self.examined(until)?;
+    fn counts(&self, stop: Option<&AtomicBool>) -> Result<Counts, EngineError> {
+        let all = Deadline {
+            stop,
+            ..Deadline::of(ALL)
+        };
+        let mut engine = self.examined(all)?;
         let (mut depth, mut first) = (1, engine.count(1)?);
         while first < ENOUGH_NODES && depth < DEEPEST {
             depth += 1;
@@ -45,10 +51,10 @@ impl Engine {
         }
         let in_one = [first, engine.count(depth)?, engine.count(depth)?];
         drop(engine);
-        let fresh = self.examined(until)?.count(depth)?;
+        let fresh = self.examined(all)?.count(depth)?;
         let again = match in_one == [fresh; 3] {
             true => fresh,
-            false => self.examined(until)?.count(depth)?,
+            false => self.examined(all)?.count(depth)?,
         };
         Ok(Counts {
             depth,
@@ -57,25 +63,32 @@ impl Engine {
         })
     }
 
-    fn examined(&self, until: Instant) -> Result<Examined, EngineError> {
+    fn examined<'s>(&self, all: Deadline<'s>) -> Result<Examined<'s>, EngineError> {
         Ok(Examined {
-            engine: self.start(&Deadline::of(self.spec.start_timeout))?,
+            engine: self.start(&within(all, self.spec.start_timeout))?,
             timeout: TIMEOUT.min(self.spec.timeout),
-            until,
+            all,
         })
     }
 }
 
-struct Examined {
-    engine: ReadyEngine,
-    timeout: Duration,
-    until: Instant,
+/// A deadline after this time from now, or that of all if it is earlier.
+fn within(all: Deadline<'_>, time: Duration) -> Deadline<'_> {
+    Deadline {
+        until: all.until.min(Instant::now() + time),
+        ..all
+    }
 }
 
-impl Examined {
+struct Examined<'s> {
+    engine: ReadyEngine,
+    timeout: Duration,
+    all: Deadline<'s>,
+}
+
+impl Examined<'_> {
     fn count(&mut self, depth: u8) -> Result<u64, EngineError> {
-        let mut deadline = Deadline::of(self.timeout);
-        deadline.until = deadline.until.min(self.until);
+        let deadline = within(self.all, self.timeout);
         let answer = self.engine.search(POSITION, depth, None, &deadline)?;
         Ok(answer.nodes)
     }

@@ -15,9 +15,9 @@ pub struct Timed {
 
 impl ReadyEngine {
     /// Searches a position to a depth in a new game, and reads the answer for each depth on the way: its value, its line with the move
-    /// that this begins with, and the nodes up to then. `iterations` gets those of depth 1, 2, …, up to the first that has no value
-    /// or no line. The deepest one may have been cut short, and is left out, if it is not that asked for. If the search has entered more than `nodes`
-    /// nodes, the last answer has them all.
+    /// that this begins with, and the nodes up to then. `iterations` gets those that have all of these, by depth. The deepest one may have
+    /// been cut short, and is left out, if it is not that asked for; if there is a limit of nodes, this was the reason, and in its
+    /// place stands an answer with more nodes.
     ///
     /// # Errors
     /// If the engine ends or takes too long, or if the stop flag was set meanwhile; `iterations` has what was answered before.
@@ -27,11 +27,10 @@ impl ReadyEngine {
         depth: u8,
         nodes: Option<u64>,
         deadline: &Deadline<'_>,
-        iterations: &mut Vec<Timed>,
+        iterations: &mut BTreeMap<u32, Timed>,
     ) -> Result<(), EngineError> {
         self.begin_game(deadline)?;
         let (began, mut reported) = (Instant::now(), None);
-        let mut by_depth: BTreeMap<u32, Timed> = BTreeMap::new();
         let end = self.read_search(
             &format!("fen {fen}"),
             &go_depth(depth, nodes),
@@ -53,27 +52,19 @@ impl ReadyEngine {
                         pv: info.pv,
                     };
                     let seconds = began.elapsed().as_secs_f64();
-                    by_depth.insert(depth, Timed { answer, seconds });
+                    iterations.insert(depth, Timed { answer, seconds });
                 }
             },
         );
-        if by_depth
-            .last_key_value()
-            .is_some_and(|(&last, _)| last < depth.into())
-        {
-            by_depth.pop_last();
+        let last = iterations.last_entry();
+        if let Some(mut last) = last.filter(|last| *last.key() < depth.into()) {
+            match nodes {
+                // Not every engine tells how many nodes it has entered when it stops.
+                Some(most) => last.get_mut().answer.nodes = most.saturating_add(1),
+                None => drop(last.remove()),
+            }
         }
-        iterations.extend((1..).map_while(|depth| by_depth.remove(&depth)));
-        let end = end?;
-        if let (Some(last), Some(most), Some(all)) = (iterations.last(), nodes, end.nodes)
-            && last.answer.nodes <= most
-            && most < all
-        {
-            let mut beyond = last.clone();
-            beyond.answer.nodes = all;
-            iterations.push(beyond);
-        }
-        Ok(())
+        end.map(drop)
     }
 }
 

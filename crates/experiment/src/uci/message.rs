@@ -62,7 +62,9 @@ impl Message {
             Some("readyok") => Message::ReadyOk,
             Some("info") => Message::Info(Info::parse(words)),
             Some("bestmove") => {
-                Message::BestMove(words.next().filter(|word| is_move(word)).map(str::to_owned))
+                // What is no move is kept, to be told.
+                let best = words.next().filter(|word| !NO_MOVE.contains(word));
+                Message::BestMove(best.map(str::to_owned))
             }
             _ => Message::Other,
         }
@@ -114,6 +116,9 @@ fn score(words: &mut Words<'_>) -> Option<(ScoreRecord, Option<Bound>)> {
         }
     }
 }
+
+/// How engines say that there is no move.
+const NO_MOVE: [&str; 5] = ["(none)", "none", "0000", "NULL", "null"];
 
 /// Whether a word has the form of a move: `e2e4`, `e7e8q`. The null move `0000` does not count.
 fn is_move(word: &str) -> bool {
@@ -172,6 +177,8 @@ mod tests {
         for none in ["bestmove (none)", "bestmove 0000", "bestmove"] {
             assert_eq!(Message::parse(none), Message::BestMove(None));
         }
+        let garbage = Message::parse("bestmove zz99");
+        assert_eq!(garbage, Message::BestMove(Some("zz99".to_owned())));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::{
     number::whole,
     output,
     progress::Progress,
-    write::{NamedFile, refuse_others_of, with_file_rule, write_for_ci, write_into},
+    write::{CiArguments, refuse_others_of, with_file_rule, write_into},
 };
 use plybench_audit::{Questions, Severity, audit, blank, document, forms, of_epd};
 use plybench_experiment::{
@@ -66,12 +66,8 @@ pub(super) struct Arguments {
     /// Write tables and a page into this directory, created if missing
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Write a JUnit XML file, for CI systems that show test results
-    #[arg(long, value_name = "FILE")]
-    junit: Option<PathBuf>,
-    /// Write a Markdown file, for the summary of a CI step
-    #[arg(long, value_name = "FILE")]
-    markdown: Option<PathBuf>,
+    #[command(flatten)]
+    ci: CiArguments,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -81,8 +77,7 @@ pub(super) struct Arguments {
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let junit = NamedFile::optional(&arguments.junit, "--junit", "xml")?;
-    let markdown = NamedFile::optional(&arguments.markdown, "--markdown", "md")?;
+    let files = arguments.ci.files()?;
     let (blank, name) = match arguments.forms {
         Some(_) => (forms::blank(), "forms"),
         None => (blank(), "audit"),
@@ -99,7 +94,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         true => document.json(),
         false => document.text(),
     });
-    write_for_ci(&document, "plybench audit", junit, markdown)?;
+    files.write(&document, "plybench audit")?;
     if let Some(out) = &arguments.out {
         let files = document.files(name).map_err(Failure::impossible)?;
         write_into(out, &files, " with --out")?;
@@ -132,17 +127,17 @@ fn audited(arguments: &Arguments) -> Result<(Document, Result<(), Failure>), Fai
     let mut questions = questions(arguments)?;
     let options = options("--option", &arguments.option)?;
     let began = Instant::now();
+    let stop = interrupt::flag();
     let engine = arguments.engine.as_deref().unwrap_or_default();
     let mut spec = EngineSpec::of_command(engine, arguments.args.clone(), options);
     spec.timeout = TIMEOUT;
-    let mut engine = Engine::find(&spec, Path::new("")).map_err(failure)?;
-    if let Some(note) = engine.examine() {
+    let mut engine = Engine::find(&spec, Path::new(""), Some(stop)).map_err(failure)?;
+    if let Some(note) = engine.examine(Some(stop)) {
         message::note(note);
     }
     // The time so far counts, too.
     let time = questions.time;
     questions.time = time.map(|time| time.saturating_sub(began.elapsed()));
-    let stop = interrupt::flag();
     let progress = Progress::new(questions.steps(), "questions");
     let audited = audit(&engine, &questions, stop, || progress.step());
     progress.finish();

@@ -7,7 +7,7 @@ use super::{
     finished_run,
     number::whole,
     output,
-    write::{NamedFile, with_file_rule, write_for_ci},
+    write::{CiArguments, with_file_rule},
 };
 use plybench_analysis::{baseline::Baseline, check::BaselineComparison, tolerance::Tolerance};
 use plybench_experiment::finished_run::FinishedRun;
@@ -47,20 +47,15 @@ pub(super) struct Arguments {
         value_parser = whole::<usize>(0..)
     )]
     rows: usize,
-    /// Write a JUnit XML file, for CI systems that show test results
-    #[arg(long, value_name = "FILE")]
-    junit: Option<PathBuf>,
-    /// Write a Markdown file, for the summary of a CI step
-    #[arg(long, value_name = "FILE")]
-    markdown: Option<PathBuf>,
+    #[command(flatten)]
+    ci: CiArguments,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let junit = NamedFile::optional(&arguments.junit, "--junit", "xml")?;
-    let markdown = NamedFile::optional(&arguments.markdown, "--markdown", "md")?;
+    let files = arguments.ci.files()?;
     let baseline = Baseline::read(&arguments.baseline).map_err(Failure::input)?;
     let run = FinishedRun::open(&arguments.directory)?;
     let comparison = BaselineComparison::of(
@@ -75,7 +70,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         true => document.json(),
         false => document.text(),
     });
-    write_for_ci(&document, "plybench check", junit, markdown)?;
+    files.write(&document, "plybench check")?;
     if comparison.departed_jobs() > 0 {
         return Err(Failure::found(format_args!(
             "{} of {} changed since {}; if that is intended, write a new baseline with `plybench baseline`",

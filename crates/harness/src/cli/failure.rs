@@ -4,7 +4,7 @@ use std::{fmt::Display, io, path::Path, process::ExitCode};
 
 use super::message;
 use plybench_experiment::{
-    finished_run::FinishedRunError,
+    finished_run::{EXPERIMENT_FILE, FinishedRunError},
     run::{ParallelError, SessionError},
 };
 use plybench_files::user_file;
@@ -24,6 +24,15 @@ impl Failure {
     fn new(code: u8, message: impl Display) -> Self {
         let message = Some(message.to_string());
         Failure { code, message }
+    }
+
+    /// The same without the name of a directory that goes away, and of the experiment file in it.
+    pub(super) fn without(mut self, directory: &Path) -> Self {
+        let name = directory.display();
+        let file = format!("{name}/{EXPERIMENT_FILE}, ");
+        let message = self.message.take();
+        self.message = message.map(|text| text.replace(&file, "").replace(&format!("{name}/"), ""));
+        self
     }
 
     /// A check found something.

@@ -11,7 +11,7 @@ use super::{
 use plybench_experiment::{
     experiment_file::ExperimentFile,
     finished_run::{EXPERIMENT_FILE, plan_of_run},
-    plan::Plan,
+    plan::{Plan, PlanInputs},
 };
 use plybench_files::user_file;
 use plybench_records as store;
@@ -47,7 +47,14 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             let experiment = ExperimentFile::read(file)?;
             // The machine that merges need not have the engines.
             let engines = store::read_engines(&arguments.parts[0])?;
-            let plan = plan_of(file, &experiment, Some(engines))?;
+            let plan = plan_of(
+                file,
+                &experiment,
+                PlanInputs {
+                    engines: Some(engines),
+                    ..PlanInputs::default()
+                },
+            )?;
             (experiment, plan)
         }
         None => of_parts(arguments)?,

@@ -154,22 +154,49 @@ pub(super) fn refuse_others_of(
     Ok(())
 }
 
-/// Writes a document as the files that CI systems show, under the name of the command.
-///
-/// # Errors
-/// If one cannot be written.
-pub(super) fn write_for_ci(
-    document: &Document,
-    name: &str,
-    junit: Option<NamedFile>,
-    markdown: Option<NamedFile>,
-) -> Result<(), Failure> {
-    if let Some(file) = junit {
-        file.write(&document.junit(name).map_err(Failure::impossible)?)?;
+/// The options for files that CI systems show.
+#[derive(clap::Args)]
+pub(super) struct CiArguments {
+    /// Write a JUnit XML file, for CI systems that show test results
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Write a Markdown file, for the summary of a CI step
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+}
+
+/// These files, to be written once there is a document.
+pub(super) struct CiFiles<'a> {
+    junit: Option<NamedFile<'a>>,
+    markdown: Option<NamedFile<'a>>,
+}
+
+impl CiArguments {
+    /// The files. To be called before the work.
+    ///
+    /// # Errors
+    /// As [`NamedFile::new`].
+    pub(super) fn files(&self) -> Result<CiFiles<'_>, Failure> {
+        Ok(CiFiles {
+            junit: NamedFile::optional(&self.junit, "--junit", "xml")?,
+            markdown: NamedFile::optional(&self.markdown, "--markdown", "md")?,
+        })
     }
-    match markdown {
-        Some(file) => file.write(document.markdown().as_bytes()),
-        None => Ok(()),
+}
+
+impl CiFiles<'_> {
+    /// Writes a document as these files, under the name of the command.
+    ///
+    /// # Errors
+    /// If one cannot be written.
+    pub(super) fn write(self, document: &Document, name: &str) -> Result<(), Failure> {
+        if let Some(file) = self.junit {
+            file.write(&document.junit(name).map_err(Failure::impossible)?)?;
+        }
+        match self.markdown {
+            Some(file) => file.write(document.markdown().as_bytes()),
+            None => Ok(()),
+        }
     }
 }
 

@@ -121,7 +121,7 @@ fn bounds_are_for_ci() {
         &liar,
         &[
             "--fail-on",
-            "nodes>2%,wrong-mate",
+            "nodes>2%, wrong-mate",
             "--junit",
             junit.to_str().unwrap(),
         ],
@@ -131,7 +131,7 @@ fn bounds_are_for_ci() {
     assert!(said.contains("B claims a wrong mate at "), "{said}");
     let junit = fs::read_to_string(junit).unwrap();
     assert!(
-        junit.contains("failures=\"1\"") && junit.contains("tests=\"2\""),
+        junit.contains("failures=\"1\"") && junit.contains("tests=\"3\""),
         "{junit}"
     );
 
@@ -150,6 +150,75 @@ fn bounds_are_for_ci() {
             stderr(&output)
         );
     }
+}
+
+/// What is not compared is no reason to say that both are the same.
+#[test]
+fn a_depth_that_one_does_not_reach_and_an_engine_that_dies_are_told() {
+    let home = tempfile::tempdir().unwrap();
+    let explodes = "re.sub(r'(?<= nodes )\\d+', r'\\g<0>0000', line) if re.search(' depth [5-8] ', line) else line";
+    let explodes = changed(home.path(), "explodes", explodes);
+    let found = stdout_json(&ab(home.path(), &explodes, &["--json"]));
+    assert_eq!(
+        (&found["ab"]["other_nodes"], &found["ab"]["identical"]),
+        (&0.into(), &false.into())
+    );
+    assert!(
+        says(&found).starts_with("They are the same as far as both get"),
+        "{}",
+        found["ab"]
+    );
+    let output = ab(home.path(), &explodes, &["--fail-on", "nodes>2%"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("over twice the nodes"),
+        "{}",
+        stderr(&output)
+    );
+
+    let dies = "sys.exit() if re.search('score cp -?\\d\\d? ', line) else line";
+    let dies = changed(home.path(), "dies", dies);
+    let output = ab(home.path(), &dies, &[]);
+    assert_eq!(output.status.code(), Some(3));
+    let said = stderr(&output);
+    assert!(
+        said.contains("1 of 8 searches failed, and are not compared"),
+        "{said}"
+    );
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        printed.contains("3 positions that both answered, of 4"),
+        "{printed}"
+    );
+}
+
+/// Two programs may be the same file, and what lies beside them not.
+#[test]
+fn the_same_launcher_in_two_places_is_two_engines() {
+    let home = tempfile::tempdir().unwrap();
+    let [a, b] = [("a", "line"), ("b", "more(line)")].map(|(name, expression)| {
+        let folder = home.path().join(name);
+        fs::create_dir(&folder).unwrap();
+        changed(&folder, "real", expression);
+        let launcher = folder.join("engine");
+        fs::write(&launcher, "#!/bin/sh\nexec \"$(dirname \"$0\")/real\"\n").unwrap();
+        fs::set_permissions(&launcher, fs::Permissions::from_mode(0o755)).unwrap();
+        launcher
+    });
+    let quiet = home.path().join("quiet.epd");
+    fs::write(&quiet, POSITIONS.lines().last().unwrap()).unwrap();
+    let [a, b, quiet] = [&a, &b, &quiet].map(|path| path.to_str().unwrap());
+    let arguments = ["ab", a, b, "--epd", quiet, "--depth", "6", "--json"];
+    let found = stdout_json(&plybench(&arguments));
+    // Of what follows a mate, nothing is known.
+    let wanted = "The search itself has changed. No position is searched on after a mate";
+    assert!(says(&found).starts_with(wanted), "{}", found["ab"]);
+    let output = plybench(&[&arguments[..], &["--fail-on", "wrong-mate"]].concat());
+    assert!(
+        stderr(&output).contains("so that no mate can be checked"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 /// A repository whose first revision is Ethereal, and whose second is Ethereal with more nodes beyond a mate.
@@ -221,6 +290,18 @@ fn revisions_are_built_in_worktrees_that_go_away() {
     let found = stdout_json(&run(["old", "old"], build, "bin/engine"));
     assert_eq!(found["ab"]["identical"], true);
     for (revisions, build, engine, problem) in [
+        (
+            ["old", "new"],
+            build,
+            "/usr/games/ethereal-chess",
+            "is not within the repository",
+        ),
+        (
+            ["old", "new"],
+            build,
+            "../engine",
+            "is not within the repository",
+        ),
         (
             ["old", "none"],
             build,

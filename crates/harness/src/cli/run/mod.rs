@@ -16,8 +16,9 @@ use plybench_experiment::{
     plan::{Plan, PlanError, PlanInputs, Shard},
     run::{Session, Summary},
     spec::{self, BUILT_IN},
+    uci::EngineError,
 };
-use plybench_records::{self as store, Contents, EngineRecord, JobList, Unmatched};
+use plybench_records::{self as store, Contents, JobList, Unmatched};
 use plybench_report as report;
 use plybench_text::plural::count;
 
@@ -87,18 +88,25 @@ fn shard(text: &str) -> Result<Shard, String> {
     parsed.ok_or_else(|| "give I/N with 1 ≤ I ≤ N".to_owned())
 }
 
-/// The plan of the experiment that `file` names, with these engines, or else those that are found.
+/// The plan of the experiment that `file` names, with these inputs, of which the oracle is opened if it is needed.
 pub(in crate::cli) fn plan_of(
     file: &Path,
     read: &ExperimentFile,
-    engines: Option<Vec<EngineRecord>>,
+    inputs: PlanInputs,
 ) -> Result<Plan, Failure> {
     let experiment = &read.experiment;
     published::read(experiment, file)?;
     let oracle = experiment.needs_oracle().then(oracle::open).transpose()?;
-    let inputs = PlanInputs { oracle, engines };
+    let inputs = PlanInputs { oracle, ..inputs };
     let plan = Plan::with(experiment, &read.folder, inputs, message::note);
     plan.map_err(|error: PlanError| {
+        if let PlanError::Engine {
+            source: EngineError::Stopped,
+            ..
+        } = error
+        {
+            return Failure::interrupted("interrupted");
+        }
         let problem = format!("{}, {error}", file.display());
         Failure::of(error.is_of_input(), problem)
     })
@@ -113,7 +121,7 @@ pub(in crate::cli) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     };
     let is_built_in = built_in(&file).is_some();
     let experiment = ExperimentFile::read(&file)?;
-    let plan = &plan_of(&file, &experiment, None)?;
+    let plan = &plan_of(&file, &experiment, PlanInputs::default())?;
     let shard = arguments.shard.unwrap_or(Shard::WHOLE);
     let jobs: Vec<usize> = plan.numbers(shard).collect();
     let threads = memory::threads(arguments.jobs, jobs.len());
