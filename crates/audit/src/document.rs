@@ -43,7 +43,10 @@ pub fn document(audit: &Audit, command: &str) -> Document {
             count(audit.unasked, "question")
         ));
     }
-    facts.extend([audit.probe.verdict.in_words().to_owned(), law(&audit.probe)]);
+    // Without a search that goes on, that is the reason, and no form.
+    let is_known = !audit.probe.costs.is_empty();
+    facts.extend(is_known.then(|| audit.probe.verdict.in_words().to_owned()));
+    facts.push(law(&audit.probe));
     let found = audit.findings.iter().next().is_some();
     let mut sections = Vec::new();
     if found {

@@ -156,7 +156,7 @@ fn said(found: &Found<'_>) -> Vec<String> {
             .into_iter()
             .filter_map(|(name, of)| Some((name, part(of.as_ref()?))));
         let parts: Vec<String> = parts
-            .map(|(name, ratio)| format!("{name} {ratio}"))
+            .map(|(name, ratio)| format!("{ratio} {name}"))
             .collect();
         match parts.is_empty() {
             true => diagnosis.to_owned(),

@@ -26,12 +26,17 @@ impl Failure {
         Failure { code, message }
     }
 
-    /// The same without the name of a directory that goes away, and of the experiment file in it.
+    /// The same without the name of a directory that goes away, and without the line of the experiment file in it.
     pub(super) fn without(mut self, directory: &Path) -> Self {
         let name = directory.display();
-        let file = format!("{name}/{EXPERIMENT_FILE}, ");
-        let message = self.message.take();
-        self.message = message.map(|text| text.replace(&file, "").replace(&format!("{name}/"), ""));
+        let line = format!("{name}/{EXPERIMENT_FILE}, line ");
+        self.message = self.message.map(|text| {
+            let after_line = text
+                .strip_prefix(&line)
+                .and_then(|rest| rest.split_once(": "));
+            let problem = after_line.map_or(&*text, |(_, problem)| problem);
+            problem.replace(&format!("{name}/"), "")
+        });
         self
     }
 
