@@ -48,8 +48,8 @@ impl Side {
 /// What both search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// A file of positions; none for the built-in ones: mates to 4 of three endings, quiet middlegames and tactics.
-    pub positions: Option<PathBuf>,
+    /// A file of positions beside the experiment file; none for the built-in ones: mates to 4 of three endings, quiet middlegames and tactics.
+    pub positions: Option<String>,
     /// The last depth, in plies.
     pub depth: u8,
     /// The most nodes of a search.
@@ -74,7 +74,7 @@ pub fn experiment(sides: &[Side; 2], sample: &Sample) -> String {
         Value::Table(Table::from_iter(named))
     };
     let datasets = match &sample.positions {
-        Some(file) => vec![table(vec![("file", text(&file.to_string_lossy()))])],
+        Some(file) => vec![table(vec![("file", text(file))])],
         None => {
             let mates = MATES.map(|name| {
                 table(vec![

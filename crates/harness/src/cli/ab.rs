@@ -27,6 +27,7 @@ use plybench_experiment::{
     run::{Session, SessionError},
     uci::is_path,
 };
+use plybench_files::user_file;
 use plybench_records::{self as store, Staging, Unmatched, write_whole};
 
 /// Compare two engines, two sets of options or two revisions: do they search the same tree, and if not, where do they differ?
@@ -132,6 +133,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 /// Compares both, with the run in this directory.
 fn compare_in(directory: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let files = arguments.ci.files()?;
+    let positions = arguments.epd.as_deref().map(read_positions).transpose()?;
     let stop = interrupt::flag();
     let revisions = revisions(arguments)?;
     let sides = sides(arguments, revisions.as_ref(), stop)?;
@@ -140,15 +142,13 @@ fn compare_in(directory: &Path, arguments: &Arguments) -> Result<(), Failure> {
         found.map_err(audit::failure)
     };
     let engines = [engine(0)?, engine(1)?];
-    let positions = arguments.epd.as_deref();
-    let positions = positions.map(|epd| whole_path("--epd", epd)).transpose()?;
     let sample = Sample {
-        positions: positions.map(PathBuf::from),
+        positions: positions.is_some().then(|| POSITIONS.to_owned()),
         depth: arguments.depth,
         nodes: arguments.nodes,
     };
-    let text = experiment(&sides, &sample);
-    let run = search(directory, &text, arguments.jobs, stop)?;
+    write_run(directory, &experiment(&sides, &sample), positions)?;
+    let run = search(directory, arguments.jobs, stop)?;
     let outcomes = finished_run::outcomes(&run, &NAMES)?;
     let comparison = Comparison::of(&outcomes, NAMES[0], NAMES[1]);
     let failures = run.failures();
@@ -210,23 +210,44 @@ fn compare_in(directory: &Path, arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
+/// The name of the copy of `--epd`, whose path an experiment file could not name if it is not UTF-8.
+const POSITIONS: &str = "positions.epd";
+
+fn read_positions(epd: &Path) -> Result<String, Failure> {
+    let text = user_file::read_text(epd);
+    text.map_err(|error| Failure::input(format_args!("--epd {}: {error}", epd.display())))
+}
+
+/// Writes the experiment file, and the positions if they are the user's, where there is nothing else.
+fn write_run(directory: &Path, experiment: &str, positions: Option<String>) -> Result<(), Failure> {
+    let files = [
+        (EXPERIMENT_FILE, Some(experiment)),
+        (POSITIONS, positions.as_deref()),
+    ];
+    for (name, text) in files {
+        let file = directory.join(name);
+        if file.exists() && user_file::read(&file).ok().as_deref() != text.map(str::as_bytes) {
+            return Err(Failure::input(format_args!(
+                "{} is of another run; give another directory{HOW}",
+                file.display()
+            )));
+        }
+    }
+    for (name, text) in files {
+        if let Some(text) = text {
+            write_whole(&directory.join(name), text.as_bytes()).map_err(Failure::impossible)?;
+        }
+    }
+    Ok(())
+}
+
 /// Runs the experiment in a directory.
 fn search(
     directory: &Path,
-    text: &str,
     jobs: Option<usize>,
     stop: &'static AtomicBool,
 ) -> Result<FinishedRun, Failure> {
     let file = directory.join(EXPERIMENT_FILE);
-    let is_other =
-        file.is_file() && std::fs::read_to_string(&file).is_ok_and(|present| present != text);
-    if is_other {
-        return Err(Failure::input(format_args!(
-            "{} is of another run; give another directory{HOW}",
-            file.display()
-        )));
-    }
-    write_whole(&file, text.as_bytes()).map_err(Failure::impossible)?;
     let read = ExperimentFile::read(&file)?;
     let inputs = PlanInputs {
         stop: Some(stop),
