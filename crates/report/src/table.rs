@@ -183,7 +183,7 @@ impl Cell {
             Cell::Value(value) => value.to_string(),
             Cell::Plotted(value) => number::plotted(*value).to_string(),
             Cell::Probability(p) => number::probability(*p),
-            Cell::Seconds(seconds) => format!("{seconds:.6}"),
+            Cell::Seconds(seconds) => format!("{:.6}", microseconds(*seconds)),
             Cell::Counts(counts) => format!("{counts:?}"),
             Cell::End(end, error) => number::end(*end, *error),
             Cell::ShareEnd(end, error) => number::share_end(*end, *error),
@@ -222,6 +222,11 @@ impl Cell {
     }
 }
 
+/// Seconds to the nearest microsecond; half a microsecond is rounded up in all forms, which a format's digits alone would not do.
+fn microseconds(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}
+
 impl Serialize for Cell {
     /// Null, a string, a number or an array of numbers.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -233,7 +238,7 @@ impl Serialize for Cell {
             Cell::Counts(counts) => serializer.collect_seq(counts),
             Cell::Value(value) => serializer.serialize_f64(*value),
             Cell::Plotted(value) => serializer.serialize_f64(number::plotted(*value)),
-            Cell::Seconds(value) => serializer.serialize_f64((value * 1e6).round() / 1e6),
+            Cell::Seconds(value) => serializer.serialize_f64(microseconds(*value)),
             other => other.rounded().serialize(serializer),
         }
     }
@@ -441,5 +446,16 @@ mod tests {
         assert_eq!(json!(cells), json!(["a|b", 7, null]));
         let p = Cell::Probability(0.012_345_678);
         assert_eq!(json!(p), json!(0.012_345_7));
+    }
+
+    #[test]
+    fn half_a_microsecond_is_rounded_alike_for_people_and_programs() {
+        for (half, rounded) in [(52.5, 53), (53.5, 54), (1_000_000.5, 1_000_001)] {
+            let seconds = Cell::Seconds(half / 1e6);
+            let written = f64::from(rounded) / 1e6;
+            assert_eq!(seconds.for_people(), format!("{written:.6}"));
+            assert_eq!(seconds.csv(), format!("{written:.6}"));
+            assert_eq!(json!(seconds), json!(written));
+        }
     }
 }
