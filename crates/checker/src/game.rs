@@ -3,8 +3,7 @@
 use plybench_engine::game::{
     Game, MoveKind,
     chess::{Chess, ChessMove},
-    explicit_tree::TreePosition,
-    uniform_tree::UniformPosition,
+    named::AnyPosition,
 };
 
 /// A game whose searches can be recorded.
@@ -66,21 +65,10 @@ impl Recorded for Chess {
     }
 }
 
-/// The number of the child.
-impl Recorded for TreePosition<'_> {
+/// Their moves are numbers.
+impl Recorded for AnyPosition {
     fn root_text(&self) -> String {
-        self.tree().to_string()
-    }
-
-    fn number(mv: u16) -> u16 {
-        mv
-    }
-}
-
-/// The number of the child.
-impl Recorded for UniformPosition<'_> {
-    fn root_text(&self) -> String {
-        self.shape().to_string()
+        self.text()
     }
 
     fn number(mv: u16) -> u16 {

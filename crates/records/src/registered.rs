@@ -24,7 +24,7 @@ use std::{
 };
 
 use plybench_engine::{
-    game::{Game, chess::Chess, explicit_tree::TreePosition, uniform_tree::UniformPosition},
+    game::{Game, chess::Chess, named::AnyPosition},
     search::SearchOptions,
     techniques::{Added, BuiltIn, Info, Scope, Switch, Technique, TechniqueId},
 };
@@ -223,23 +223,9 @@ pub struct RegisteredTechnique {
 }
 
 /// A technique in each of the games that commands search.
-pub trait InEveryGame:
-    Technique<Chess>
-    + for<'t> Technique<UniformPosition<'t>>
-    + for<'t> Technique<TreePosition<'t>>
-    + Send
-    + Sync
-{
-}
+pub trait InEveryGame: Technique<Chess> + Technique<AnyPosition> + Send + Sync {}
 
-impl<T> InEveryGame for T where
-    T: Technique<Chess>
-        + for<'t> Technique<UniformPosition<'t>>
-        + for<'t> Technique<TreePosition<'t>>
-        + Send
-        + Sync
-{
-}
+impl<T> InEveryGame for T where T: Technique<Chess> + Technique<AnyPosition> + Send + Sync {}
 
 /// A game in which registered techniques can be on.
 pub trait HasRegistered: Game {
@@ -256,7 +242,7 @@ macro_rules! has_registered {
         }
     )*};
 }
-has_registered! { Chess TreePosition<'_> UniformPosition<'_> }
+has_registered! { Chess AnyPosition }
 
 impl RegisteredTechnique {
     /// As a technique in a game.

@@ -8,9 +8,7 @@ use std::{
 };
 
 use plybench_checker::trace::{Observed, Reader};
-use plybench_engine::game::{
-    chess::Chess, explicit_tree::TreePosition, uniform_tree::UniformPosition,
-};
+use plybench_engine::game::{chess::Chess, named::AnyPosition};
 
 use plybench_records::registered::HasRegistered;
 
@@ -95,4 +93,4 @@ macro_rules! compiled {
     )*};
 }
 
-compiled! { Chess TreePosition<'_> UniformPosition<'_> }
+compiled! { Chess AnyPosition }

@@ -3,7 +3,7 @@
 //! A generic search is compiled anew in each crate that calls it, at a third of a second a copy.
 
 use plybench_engine::{
-    game::{chess::Chess, explicit_tree::TreePosition, uniform_tree::UniformPosition},
+    game::{chess::Chess, named::AnyPosition},
     observe::{Counters, Event, SearchObserver},
     search::{DynamicSearch, Outcome},
 };
@@ -53,4 +53,4 @@ macro_rules! observed {
     )*};
 }
 
-observed! { Chess TreePosition<'_> UniformPosition<'_> }
+observed! { Chess AnyPosition }

@@ -20,7 +20,7 @@ use plybench_checker::{
 };
 use plybench_engine::{
     eval::Evaluation,
-    game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::UniformTree},
+    game::{chess::Chess, named::AnyPosition},
     ordering::OrderingOptions,
     search::{FailMode, Legality, RootDriver, ScoutMode, SearchOptions},
     table::{PrincipalEntries, Replacement, TableOptions, TableSize},
@@ -156,8 +156,7 @@ impl Parts {
 
 enum Root {
     Chess(Chess),
-    Uniform(UniformTree),
-    Explicit(ExplicitTree),
+    Other(AnyPosition),
     /// One of those that are searched with random settings.
     Position(usize),
 }
@@ -166,8 +165,7 @@ impl Root {
     fn visit<V: Visit>(&self, visitor: &V) -> V::Result {
         match self {
             Root::Chess(root) => visitor.visit(root, ""),
-            Root::Uniform(tree) => visitor.visit(&tree.root().unwrap(), ""),
-            Root::Explicit(tree) => visitor.visit(&tree.root(), ""),
+            Root::Other(root) => visitor.visit(root, ""),
             Root::Position(number) => visit(*number, visitor),
         }
     }
@@ -322,17 +320,13 @@ fn with_everything() -> Vec<Case> {
         fail: FailMode::Hard,
         ..everything("cpw", mtdf)
     };
-    let tree = UniformTree {
-        branching: 3,
-        depth: 5,
-        spread: 20,
-        mated_share: 0.1,
-        best_first_share: 0.3,
-        seed: 5,
-    };
-    add(Root::Uniform(tree), Vec::new(), &hard);
-    let tree = ExplicitTree::parse("[[[3, 17], [2, []]], [[15], [25, 0]], [[], [3, 14, 8]]]");
-    add(Root::Explicit(tree.unwrap()), Vec::new(), &hard);
+    for tree in [
+        "branching=3 depth=5 spread=20 mated-share=0.1 best-first-share=0.3 seed=5",
+        "[[[3, 17], [2, []]], [[15], [25, 0]], [[], [3, 14, 8]]]",
+    ] {
+        let root = AnyPosition::read(tree).unwrap().unwrap();
+        add(Root::Other(root), Vec::new(), &hard);
+    }
     cases
 }
 

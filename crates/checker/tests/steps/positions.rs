@@ -1,7 +1,9 @@
 //! The positions that are searched, of every kind of game.
 
 use plybench_checker::trace::Observed;
-use plybench_engine::game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::UniformTree};
+use plybench_engine::game::{
+    chess::Chess, explicit_tree::ExplicitTree, named::AnyPosition, uniform_tree::UniformTree,
+};
 
 /// What is done with a position, whatever its game.
 pub(crate) trait Visit {
@@ -38,6 +40,13 @@ const LISTS: [&str; 6] = [
     "[]",
 ];
 
+/// Games that end as mates, as draws and with values, with passes.
+const GAMES: [&str; 3] = [
+    "connect 3x3 3 place x../.o./...",
+    "connect 4x4 3 drop ..../..../..../x...",
+    "othello OOOOOOOOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXO---------------- O",
+];
+
 /// Narrow and wide trees, with few mated nodes and with many, and one whose root is a leaf.
 fn trees() -> [UniformTree; 5] {
     let tree = |branching, depth, spread, mated_share, best_first_share, seed| UniformTree {
@@ -64,7 +73,7 @@ fn wide() -> String {
 
 /// The number of positions.
 pub(crate) fn positions() -> usize {
-    CHESS.len() + LISTS.len() + 1 + trees().len()
+    CHESS.len() + LISTS.len() + 1 + GAMES.len() + trees().len()
 }
 
 /// Does something with the position that has a number.
@@ -74,13 +83,21 @@ pub(crate) fn visit<V: Visit>(number: usize, visit: &V) -> V::Result {
     }
     let number = number - CHESS.len();
     if let Some(list) = LISTS.get(number) {
-        return visit.visit(&ExplicitTree::parse(list).unwrap().root(), list);
+        return visit.visit(&given(list), list);
     }
     let number = number - LISTS.len();
     let Some(number) = number.checked_sub(1) else {
-        let wide = wide();
-        return visit.visit(&ExplicitTree::parse(&wide).unwrap().root(), "a wide tree");
+        return visit.visit(&given(&wide()), "a wide tree");
     };
-    let tree = trees()[number];
-    visit.visit(&tree.root().unwrap(), &tree.to_string())
+    if let Some(game) = GAMES.get(number) {
+        return visit.visit(&AnyPosition::read(game).unwrap().unwrap(), game);
+    }
+    let tree = trees()[number - GAMES.len()];
+    let root = AnyPosition::of(tree.root().unwrap());
+    visit.visit(&root, &tree.to_string())
+}
+
+/// The root of nested lists, even of an empty one.
+fn given(lists: &str) -> AnyPosition {
+    AnyPosition::of(ExplicitTree::parse(lists).unwrap().root())
 }

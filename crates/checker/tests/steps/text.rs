@@ -5,7 +5,7 @@ use plybench_checker::{
     trace::{Bound, End, NOBODY, Requested, Side, Step, observe},
 };
 use plybench_engine::{
-    game::explicit_tree::ExplicitTree,
+    game::named::AnyPosition,
     search::{Limits, Search, Sound},
     variants,
 };
@@ -20,10 +20,10 @@ fn line(step: Step) -> String {
 
 #[test]
 fn the_steps_of_a_small_tree_can_be_read() {
-    let tree = ExplicitTree::parse("[[3, 5], [2, 9]]").unwrap();
+    let tree = AnyPosition::read("[[3, 5], [2, 9]]");
     let mut options = variants::find("plain").unwrap().options;
     options.mate_at_horizon = false;
-    let root = tree.root();
+    let root = tree.unwrap().unwrap();
     let search = Search::dynamic(&root, &options, &Sound, &[]);
     let (mut lines, mut level) = (String::new(), 0);
     let unlimited = Limits {

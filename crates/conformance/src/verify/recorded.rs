@@ -11,12 +11,12 @@ use plybench_checker::{
     trace::{Header, Observed, Reader, Summary},
 };
 use plybench_engine::{
-    game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::CheckedTree},
+    game::chess::Chess,
     search::{Limits, Search, SearchOptions},
     techniques::Added,
 };
 
-use plybench_experiment::searcher::Counted;
+use plybench_experiment::searcher::{Counted, Root};
 use plybench_records::registered::RegisteredTechnique;
 
 use super::{
@@ -41,34 +41,25 @@ pub struct CheckedSearch<'s> {
 }
 
 impl CheckedSearch<'_> {
-    /// Checks a search of a chess position, after the positions of a game with these keys. The search that commands use has to
-    /// return the same without being recorded.
+    /// Checks a search of a root. The search that commands use has to return the same without being recorded.
     ///
     /// # Errors
     /// The first step that is wrong, or the system's error.
-    pub fn of_chess(&self, root: &Chess, past: &[u64]) -> Result<Checked, Refused> {
+    pub fn of(&self, root: &Root) -> Result<Checked, Refused> {
+        match root {
+            Root::Chess(root) => self.of_chess(root, &[]),
+            Root::Game(game) => self.of_chess(game.position(), &game.past()),
+            Root::Other(root) => {
+                let registered = self.search.registered.iter();
+                let registered: Vec<_> = registered.map(RegisteredTechnique::within).collect();
+                self.check(root, &[], &registered)
+            }
+        }
+    }
+
+    /// The same for a chess position, after the positions of a game with these keys.
+    fn of_chess(&self, root: &Chess, past: &[u64]) -> Result<Checked, Refused> {
         self.check(root, past, &self.search.added())
-    }
-
-    /// The same for a uniform tree.
-    ///
-    /// # Errors
-    /// The first step that is wrong, or the system's error.
-    pub fn of_tree(&self, tree: &CheckedTree) -> Result<Checked, Refused> {
-        let root = tree.root();
-        self.check(&root, &[], &self.registered())
-    }
-
-    /// The same for a tree of nested lists. No command searches one without recording it.
-    pub(super) fn of_list(&self, tree: &ExplicitTree) -> Result<Checked, Refused> {
-        let root = tree.root();
-        self.check_steps(&root, &[], &self.registered())
-    }
-
-    /// The registered techniques in a game.
-    fn registered<G: HasRules>(&self) -> Vec<Added<'_, G>> {
-        let registered = self.search.registered.iter();
-        registered.map(RegisteredTechnique::within).collect()
     }
 
     fn check<G: Observed + HasRules + Counted + Sync>(

@@ -7,7 +7,7 @@ use plybench_checker::{
     trace::OwnTechnique,
 };
 use plybench_engine::{
-    game::{chess::Chess, explicit_tree::TreePosition, uniform_tree::UniformPosition},
+    game::{chess::Chess, named::AnyPosition},
     techniques::{Hooks, Switch},
 };
 use plybench_records::registered::{
@@ -16,25 +16,9 @@ use plybench_records::registered::{
 use serde_json::Value;
 
 /// A rule in each of the games that commands search.
-pub trait RuleInEveryGame:
-    Rule<Chess>
-    + for<'t> Rule<UniformPosition<'t>>
-    + for<'t> Rule<TreePosition<'t>>
-    + Send
-    + Sync
-    + 'static
-{
-}
+pub trait RuleInEveryGame: Rule<Chess> + Rule<AnyPosition> + Send + Sync + 'static {}
 
-impl<T> RuleInEveryGame for T where
-    T: Rule<Chess>
-        + for<'t> Rule<UniformPosition<'t>>
-        + for<'t> Rule<TreePosition<'t>>
-        + Send
-        + Sync
-        + 'static
-{
-}
+impl<T> RuleInEveryGame for T where T: Rule<Chess> + Rule<AnyPosition> + Send + Sync + 'static {}
 
 /// A game in which rules of registered techniques are asked.
 pub(super) trait HasRules: HasRegistered + plybench_checker::game::Recorded {
@@ -50,7 +34,7 @@ macro_rules! has_rules {
         }
     )*};
 }
-has_rules! { Chess TreePosition<'_> UniformPosition<'_> }
+has_rules! { Chess AnyPosition }
 
 /// A rule with the parameters that its technique has.
 type OfTechnique = fn(&RegisteredTechnique) -> Option<Box<dyn RuleInEveryGame>>;

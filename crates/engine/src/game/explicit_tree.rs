@@ -4,11 +4,14 @@
 //! value is from the point of view of the side to move *at the root*, as in textbooks. An empty list
 //! is a mated position. Leaves may have different depths: a leaf ends its line whatever depth is left.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use thiserror::Error;
 
-use super::{Game, MoveKind};
+use super::{
+    Game, MoveKind,
+    named::{AnyPosition, Kind, NamedGame},
+};
 use crate::eval::Evaluation;
 
 /// The deepest nesting that is accepted.
@@ -25,7 +28,8 @@ enum TreeNode {
 /// A tree, stored as a list of nodes in the order of the text. Node 0 is the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExplicitTree {
-    nodes: Vec<TreeNode>,
+    /// Shared by its positions.
+    nodes: Arc<[TreeNode]>,
 }
 
 /// Why a text is not a valid tree.
@@ -111,14 +115,15 @@ impl ExplicitTree {
                 problem: "the tree ends early; close its lists with ]",
             });
         }
+        let nodes = nodes.into();
         Ok(ExplicitTree { nodes })
     }
 
     /// The root as a position.
     #[must_use]
-    pub fn root(&self) -> TreePosition<'_> {
+    pub fn root(&self) -> TreePosition {
         TreePosition {
-            tree: self,
+            tree: self.clone(),
             node: 0,
             root_to_move: true,
         }
@@ -160,21 +165,30 @@ fn add(nodes: &mut Vec<TreeNode>, open: &[usize], node: TreeNode) -> Result<(), 
 }
 
 /// A node of an [`ExplicitTree`].
-#[derive(Clone, Copy)]
-pub struct TreePosition<'a> {
-    tree: &'a ExplicitTree,
+#[derive(Clone)]
+pub struct TreePosition {
+    tree: ExplicitTree,
     node: usize,
     root_to_move: bool,
 }
 
-impl<'a> TreePosition<'a> {
+impl TreePosition {
     /// The tree that it is a node of.
     #[must_use]
-    pub fn tree(&self) -> &'a ExplicitTree {
-        self.tree
+    pub fn tree(&self) -> &ExplicitTree {
+        &self.tree
     }
 
-    fn children(&self) -> &'a [usize] {
+    /// The plies to the deepest leaf. A mate is seen only above the horizon, so that an empty list counts one.
+    fn height(&self) -> u8 {
+        if self.is_leaf() {
+            return 0;
+        }
+        let moves = 0..self.children().len() as u16;
+        1 + moves.map(|mv| self.play(mv).height()).max().unwrap_or(0)
+    }
+
+    fn children(&self) -> &[usize] {
         match &self.tree.nodes[self.node] {
             TreeNode::Leaf(_) => &[],
             TreeNode::Inner(children) => children,
@@ -182,13 +196,13 @@ impl<'a> TreePosition<'a> {
     }
 }
 
-impl fmt::Debug for TreePosition<'_> {
+impl fmt::Debug for TreePosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "node {}", self.node)
     }
 }
 
-impl Game for TreePosition<'_> {
+impl Game for TreePosition {
     /// The number of the child, from 0.
     type Move = u16;
 
@@ -204,10 +218,15 @@ impl Game for TreePosition<'_> {
 
     fn play(&self, mv: u16) -> Self {
         TreePosition {
-            tree: self.tree,
+            tree: self.tree.clone(),
             node: self.children()[usize::from(mv)],
             root_to_move: !self.root_to_move,
         }
+    }
+
+    fn make(&mut self, mv: u16) {
+        self.node = self.children()[usize::from(mv)];
+        self.root_to_move = !self.root_to_move;
     }
 
     fn in_check(&self) -> bool {
@@ -228,6 +247,39 @@ impl Game for TreePosition<'_> {
             TreeNode::Leaf(value) => -value,
             TreeNode::Inner(_) => 0,
         }
+    }
+}
+
+impl NamedGame for TreePosition {
+    const NAME: &'static str = "tree";
+    const FORMAT: &'static str = "nested lists of numbers, such as [[3, 12, 8], [2, 4, 6]]";
+    const ABOUT: &'static str = "a tree that is given; leaves have values for the side to move at the root, and [] is a mate";
+
+    fn read(text: &str) -> Result<Self, String> {
+        let tree = ExplicitTree::parse(text).map_err(|error| error.to_string())?;
+        let root = tree.root();
+        if root.has_legal_move() {
+            return Ok(root);
+        }
+        Err(
+            "the tree is empty; give a list of numbers or lists, such as [[3,12,8],[2,4,6]]"
+                .to_owned(),
+        )
+    }
+
+    /// The whole tree, whichever of its nodes this is.
+    fn text(&self) -> String {
+        self.tree.to_string()
+    }
+
+    fn height(&self) -> Option<u8> {
+        Some(TreePosition::height(self))
+    }
+
+    const IS_TREE: bool = true;
+
+    fn erased(self) -> AnyPosition {
+        Kind::Explicit(self).into()
     }
 }
 

@@ -1,11 +1,15 @@
 //! The games that can be searched.
 //!
 //! [`Game`] is what the search needs from a position: moves, successors, whether the side to move is
-//! in check, a key, and a static value. Chess is the main subject. The two kinds of trees are for
-//! tests and experiments that need a known result.
+//! in check, a key, and a static value. Chess is the main subject; Othello and games of lines show what holds beyond it. The two kinds
+//! of trees are for tests and experiments that need a known result. All but chess are [`named`] games, as are those of calling
+//! programs.
 
 pub mod chess;
+pub mod connect;
 pub mod explicit_tree;
+pub mod named;
+pub mod othello;
 pub mod uniform_tree;
 
 use std::fmt;
@@ -203,6 +207,15 @@ pub trait Game: Clone {
     fn notation(&self, mv: Self::Move) -> String {
         format!("{mv:?}")
     }
+}
+
+/// D. Stafford's finalizer, variant 13, as used by splitmix64: every bit of the input affects every
+/// bit of the output.
+const fn mix(input: u64) -> u64 {
+    let x = input.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
 }
 
 #[cfg(test)]

@@ -15,7 +15,10 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Game, MoveKind};
+use super::{
+    Game, MoveKind, mix,
+    named::{AnyPosition, Kind, NamedGame},
+};
 use crate::eval::Evaluation;
 
 /// The shape of a uniform tree.
@@ -84,14 +87,14 @@ impl UniformTree {
     ///
     /// # Errors
     /// Names the first parameter that is out of range.
-    pub fn root(&self) -> Result<UniformPosition<'_>, ShapeError> {
+    pub fn root(&self) -> Result<UniformPosition, ShapeError> {
         self.check()?;
         Ok(self.start())
     }
 
-    fn start(&self) -> UniformPosition<'_> {
+    fn start(&self) -> UniformPosition {
         UniformPosition {
-            shape: self,
+            shape: *self,
             id: mix(self.seed),
             value: 0,
             ply: 0,
@@ -189,7 +192,7 @@ pub struct CheckedTree(UniformTree);
 impl CheckedTree {
     /// The root as a position.
     #[must_use]
-    pub fn root(&self) -> UniformPosition<'_> {
+    pub fn root(&self) -> UniformPosition {
         self.0.start()
     }
 
@@ -210,22 +213,13 @@ impl TryFrom<UniformTree> for CheckedTree {
 
 /// A node of a [`UniformTree`].
 #[derive(Clone, Copy, Debug)]
-pub struct UniformPosition<'a> {
-    shape: &'a UniformTree,
+pub struct UniformPosition {
+    shape: UniformTree,
     /// A hash of the seed and of the path from the root.
     id: u64,
     /// The value assigned to this node, from the point of view of its side to move.
     value: i32,
     ply: u8,
-}
-
-/// D. Stafford's finalizer, variant 13, as used by splitmix64: every bit of the input affects every
-/// bit of the output.
-const fn mix(input: u64) -> u64 {
-    let x = input.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    x ^ (x >> 31)
 }
 
 /// Whether an event with this probability occurs for this hash. The result is the same on every
@@ -234,11 +228,11 @@ fn chance(hash: u64, probability: f64) -> bool {
     ((hash >> 32) as f64) < probability * (1u64 << 32) as f64
 }
 
-impl<'a> UniformPosition<'a> {
+impl UniformPosition {
     /// The parameters of the tree that it is a node of.
     #[must_use]
-    pub fn shape(&self) -> &'a UniformTree {
-        self.shape
+    pub fn shape(&self) -> &UniformTree {
+        &self.shape
     }
 
     fn is_mated(&self) -> bool {
@@ -255,7 +249,7 @@ impl<'a> UniformPosition<'a> {
     }
 }
 
-impl Game for UniformPosition<'_> {
+impl Game for UniformPosition {
     /// The number of the child, from 0.
     type Move = u16;
 
@@ -302,6 +296,35 @@ impl Game for UniformPosition<'_> {
 
     fn evaluate(&self, _: Evaluation) -> i32 {
         self.value
+    }
+}
+
+impl NamedGame for UniformPosition {
+    const NAME: &'static str = "uniform tree";
+    const FORMAT: &'static str =
+        "branching=B depth=D spread=S mated-share=M best-first-share=F seed=N";
+    const ABOUT: &'static str =
+        "a tree that is drawn from a seed, with a known share of best moves that come first";
+
+    fn read(text: &str) -> Result<Self, String> {
+        let tree = text.parse::<UniformTree>();
+        let root = tree.and_then(|tree| Ok(tree.root()?));
+        root.map_err(|error| error.to_string())
+    }
+
+    /// The tree's parameters, whichever of its nodes this is.
+    fn text(&self) -> String {
+        self.shape.to_string()
+    }
+
+    fn height(&self) -> Option<u8> {
+        Some(self.shape.depth.max(1))
+    }
+
+    const IS_TREE: bool = true;
+
+    fn erased(self) -> AnyPosition {
+        Kind::Uniform(self).into()
     }
 }
 

@@ -242,7 +242,7 @@ mod tests {
         window::Window,
     };
 
-    type Seen = Event<'static, TreePosition<'static>>;
+    type Seen = Event<'static, TreePosition>;
 
     /// Events of every kind, at many plies, of many techniques.
     fn events(entry: &'static Entry<u16>) -> Vec<Seen> {

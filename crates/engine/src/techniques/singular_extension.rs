@@ -366,8 +366,7 @@ mod tests {
     #[test]
     fn what_only_some_settings_need_is_declared_with_these_only() {
         let plain = SingularExtension::DEFAULT;
-        let hooks =
-            |singular: SingularExtension| Technique::<UniformPosition<'_>>::hooks(&singular);
+        let hooks = |singular: SingularExtension| Technique::<UniformPosition>::hooks(&singular);
         let needed = Hooks::VERDICT.and(Hooks::INHERITED);
         assert!(!hooks(plain).any(needed));
         for further in [

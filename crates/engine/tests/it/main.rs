@@ -8,6 +8,7 @@ mod clock;
 mod colliding_keys;
 mod events;
 mod every_move;
+mod games;
 mod hooks;
 mod king_capture;
 mod last_ply;

@@ -17,11 +17,11 @@ const SHAPE: UniformTree = UniformTree {
     seed: 4,
 };
 
-fn value(position: &UniformPosition<'_>) -> i32 {
+fn value(position: &UniformPosition) -> i32 {
     position.evaluate(Evaluation::Zero)
 }
 
-fn children<'t>(position: &UniformPosition<'t>) -> Vec<UniformPosition<'t>> {
+fn children(position: &UniformPosition) -> Vec<UniformPosition> {
     let mut children = Vec::new();
     position.for_each_move(plybench_engine::game::MoveKind::All, |mv| {
         children.push(position.play(mv));
@@ -30,11 +30,7 @@ fn children<'t>(position: &UniformPosition<'t>) -> Vec<UniformPosition<'t>> {
 }
 
 /// Calls `visit` with every node and its ply.
-fn nodes<'t>(
-    position: &UniformPosition<'t>,
-    ply: u8,
-    visit: &mut impl FnMut(&UniformPosition<'t>, u8),
-) {
+fn nodes(position: &UniformPosition, ply: u8, visit: &mut impl FnMut(&UniformPosition, u8)) {
     visit(position, ply);
     for child in children(position) {
         nodes(&child, ply + 1, visit);

@@ -24,8 +24,8 @@ macro_rules! built_in {
     };
 }
 
-/// Every built-in data set: positions that were chosen, from the fewest men to the most, whole collections, those of the tests.
-pub const BUILT_IN: [BuiltInDataset; 16] = built_in! {
+/// Every built-in data set: positions that were chosen, from the fewest men to the most, whole collections, those of the tests, other games.
+pub const BUILT_IN: [BuiltInDataset; 18] = built_in! {
     "krk": "king and rook against king, four positions of each distance to mate",
         include_str!("../../datasets/krk.epd");
     "kqk": "king and queen against king, six positions of each distance to mate",
@@ -58,6 +58,10 @@ pub const BUILT_IN: [BuiltInDataset; 16] = built_in! {
         include_str!("../../datasets/assorted.epd");
     "perft": "published counts of move sequences",
         include_str!("../../datasets/perft.epd");
+    "fforum": "Othello: endgames with known results and best moves",
+        include_str!("../../datasets/fforum.epd");
+    "connect-four": "connect four: won, lost and drawn positions, and whole games on small boards",
+        include_str!("../../datasets/connect-four.epd");
 };
 
 /// Positions by feature, which `verify` searches.
@@ -92,7 +96,7 @@ impl BuiltInDataset {
     pub fn positions(&self) -> usize {
         let lines = self.text.lines();
         lines
-            .filter(|line| matches!(Epd::parse(line), Ok(Some(_))))
+            .filter(|line| matches!(Epd::of_any_game(line), Ok(Some(_))))
             .count()
     }
 }

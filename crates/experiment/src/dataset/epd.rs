@@ -4,20 +4,26 @@
 //! Lines with FEN's six fields instead of EPD's four are read, too, with or without a semicolon after them. The operations `id`,
 //! `bm`, `am`, `dm`, `acd`, `ce`, `hmvc` and `fmvn` are understood, and `bm #N` for a mate; a line may have any others. The
 //! clocks `hmvc` and `fmvn` are part of the position; any other operation is parsed when it is asked for, and [`Epd::check`]
-//! parses all of them. A line that begins with `#` is a comment.
+//! parses all of them. A line that begins with `#` is a comment. Positions of other games have lines of the same kind: the
+//! position's text, which begins with the game's name, a semicolon, and operations.
 
 use std::{fmt, str::FromStr};
 
-use plybench_engine::game::chess::{Chess, ChessMove, FenError};
+use plybench_engine::game::{
+    Game,
+    chess::{Chess, ChessMove, FenError},
+    named::{self, AnyPosition},
+};
 use thiserror::Error;
 
+use crate::searcher::Root;
 use plybench_games::{SanError, read_move};
 
-/// A line of an EPD file.
+/// A line of an EPD file, or of a file with positions of any game ([`Root`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Epd {
+pub struct Epd<P = Chess> {
     /// The position in the line's first four fields, with the clocks of the next two fields or of `hmvc` and `fmvn`.
-    pub root: Chess,
+    pub root: P,
     /// Each operation's code and operand.
     pub operations: Vec<(String, String)>,
 }
@@ -57,6 +63,19 @@ pub enum EpdError {
         operand: String,
         /// The operand that it takes.
         expected: &'static str,
+    },
+    /// A position of another game than chess is at fault.
+    #[error("{0}")]
+    Position(String),
+    /// A move of another game than chess is at fault.
+    #[error(
+        "{code}: {word:?} is not a legal move; give a legal move in the notation of `plybench search`"
+    )]
+    NotLegal {
+        /// The operation's code, such as `bm`.
+        code: &'static str,
+        /// The move as written.
+        word: String,
     },
     /// A move is at fault.
     #[error("{code}: {source}")]
@@ -133,12 +152,79 @@ impl Epd {
         }
         Ok(Some(Epd { root, operations }))
     }
+}
 
+impl Epd<Root> {
+    /// Reads a line with a position of any game; `None` for one that is blank or a comment.
+    ///
+    /// # Errors
+    /// If its position cannot be read, or an operation does not end.
+    pub fn of_any_game(line: &str) -> Result<Option<Self>, EpdError> {
+        let (position, rest) = line.split_once(';').unwrap_or((line, ""));
+        // A tree that is given looks like a game in PGN.
+        if named::game_of(position).is_none_or(|game| game.is_tree) {
+            return Ok(Epd::parse(line)?.map(|epd| Epd {
+                root: Root::Chess(epd.root),
+                operations: epd.operations,
+            }));
+        }
+        let root = AnyPosition::read(position).unwrap_or_else(|| Err(position.to_owned()));
+        Ok(Some(Epd {
+            root: Root::Other(root.map_err(EpdError::Position)?),
+            operations: operations(rest.trim())?,
+        }))
+    }
+}
+
+/// A position whose moves a line can name.
+pub trait Named {
+    /// A move as the caller needs it.
+    type Move;
+
+    /// The legal move that an operation with this code names.
+    ///
+    /// # Errors
+    /// If there is no such move.
+    fn find(&self, code: &'static str, word: &str) -> Result<Self::Move, EpdError>;
+}
+
+impl Named for Chess {
+    type Move = ChessMove;
+
+    fn find(&self, code: &'static str, word: &str) -> Result<ChessMove, EpdError> {
+        read_move(self, word).map_err(|source| EpdError::Move { code, source })
+    }
+}
+
+/// Its moves are in the game's own notation: UCI in chess.
+impl Named for Root {
+    type Move = String;
+
+    fn find(&self, code: &'static str, word: &str) -> Result<String, EpdError> {
+        let of_chess = |root: &Chess| Ok(root.notation(root.find(code, word)?));
+        match self {
+            Root::Chess(root) => of_chess(root),
+            Root::Game(game) => of_chess(game.position()),
+            Root::Other(root) => {
+                let found = root.find_move(word).map(|mv| root.notation(mv));
+                found.ok_or_else(|| EpdError::NotLegal {
+                    code,
+                    word: plybench_text::echo(word),
+                })
+            }
+        }
+    }
+}
+
+impl<P> Epd<P> {
     /// Reads every operation that is understood.
     ///
     /// # Errors
     /// At the first that is at fault.
-    pub fn check(&self) -> Result<(), EpdError> {
+    pub fn check(&self) -> Result<(), EpdError>
+    where
+        P: Named,
+    {
         self.best_moves()?;
         self.avoided_moves()?;
         self.mate_claim()?;
@@ -150,8 +236,7 @@ impl Epd {
     /// The operand of an operation, if the line has it.
     #[must_use]
     pub fn operand(&self, code: &str) -> Option<&str> {
-        let found = self.operations.iter().find(|(given, _)| given == code);
-        found.map(|(_, operand)| operand.as_str())
+        operand(&self.operations, code)
     }
 
     /// The position's name, without quotation marks.
@@ -165,7 +250,10 @@ impl Epd {
     ///
     /// # Errors
     /// At the first that is not a legal move.
-    pub fn best_moves(&self) -> Result<Vec<ChessMove>, EpdError> {
+    pub fn best_moves(&self) -> Result<Vec<P::Move>, EpdError>
+    where
+        P: Named,
+    {
         self.moves("bm")
     }
 
@@ -173,7 +261,10 @@ impl Epd {
     ///
     /// # Errors
     /// At the first that is not a legal move.
-    pub fn avoided_moves(&self) -> Result<Vec<ChessMove>, EpdError> {
+    pub fn avoided_moves(&self) -> Result<Vec<P::Move>, EpdError>
+    where
+        P: Named,
+    {
         self.moves("am")
     }
 
@@ -204,37 +295,59 @@ impl Epd {
     /// # Errors
     /// If an operand is not a whole number, or if two claims differ.
     pub fn mate_claim(&self) -> Result<Option<MateClaim>, EpdError> {
-        let mut first: Option<(String, MateClaim)> = None;
-        for (code, operand) in &self.operations {
-            for word in words(operand) {
-                let claim = match (code.as_str(), word.strip_prefix('#')) {
-                    ("bm", Some(moves)) => best_mate(moves)?,
-                    ("dm", _) => direct_mate(word)?,
-                    _ => continue,
-                };
-                add(&mut first, format!("{code} {word}"), claim)?;
-            }
-        }
-        Ok(first.map(|(_, claim)| claim))
+        mate_claim(&self.operations)
     }
 
-    fn moves(&self, code: &'static str) -> Result<Vec<ChessMove>, EpdError> {
-        let given = self.operations.iter().filter(|(given, _)| given == code);
-        if given.clone().any(|(_, operand)| operand.is_empty()) {
-            return Err(EpdError::Operand {
-                code,
-                operand: String::new(),
-                expected: "one move or more",
-            });
-        }
-        given
-            .flat_map(|(_, operand)| words(operand))
-            .filter(|word| !word.is_empty() && !word.starts_with('#'))
-            .map(|word| {
-                read_move(&self.root, word).map_err(|source| EpdError::Move { code, source })
-            })
-            .collect()
+    fn moves(&self, code: &'static str) -> Result<Vec<P::Move>, EpdError>
+    where
+        P: Named,
+    {
+        let named = named_moves(&self.operations, code)?.into_iter();
+        named.map(|word| self.root.find(code, word)).collect()
     }
+}
+
+// What does not depend on the game is compiled once, in this crate.
+
+/// The operand of an operation, if there is one.
+fn operand<'o>(operations: &'o [(String, String)], code: &str) -> Option<&'o str> {
+    let found = operations.iter().find(|(given, _)| given == code);
+    found.map(|(_, operand)| operand.as_str())
+}
+
+/// The mate that operations claim. All claims must be the same.
+fn mate_claim(operations: &[(String, String)]) -> Result<Option<MateClaim>, EpdError> {
+    let mut first: Option<(String, MateClaim)> = None;
+    for (code, operand) in operations {
+        for word in words(operand) {
+            let claim = match (code.as_str(), word.strip_prefix('#')) {
+                ("bm", Some(moves)) => best_mate(moves)?,
+                ("dm", _) => direct_mate(word)?,
+                _ => continue,
+            };
+            add(&mut first, format!("{code} {word}"), claim)?;
+        }
+    }
+    Ok(first.map(|(_, claim)| claim))
+}
+
+/// The moves that the operations with a code name, without mates.
+fn named_moves<'o>(
+    operations: &'o [(String, String)],
+    code: &'static str,
+) -> Result<Vec<&'o str>, EpdError> {
+    let given = operations.iter().filter(|(given, _)| given == code);
+    if given.clone().any(|(_, operand)| operand.is_empty()) {
+        return Err(EpdError::Operand {
+            code,
+            operand: String::new(),
+            expected: "one move or more",
+        });
+    }
+    let words = given.flat_map(|(_, operand)| words(operand));
+    Ok(words
+        .filter(|word| !word.is_empty() && !word.starts_with('#'))
+        .collect())
 }
 
 /// Parses an operand as a number; `expected` describes it for the error.

@@ -7,10 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plybench_engine::game::{
-    Game,
-    chess::{Chess, ChessMove},
-};
+use plybench_engine::game::chess::Chess;
 use plybench_oracle::{Oracle, OracleError};
 use thiserror::Error;
 
@@ -20,24 +17,27 @@ use super::{
     epd::{Epd, EpdError, MateClaim},
     nearest_file::nearest_dataset,
 };
-use crate::spec::{DatasetSource, DatasetSpec, Distances};
+use crate::{
+    searcher::Root,
+    spec::{DatasetSource, DatasetSpec, Distances},
+};
 use plybench_files::user_file;
 use plybench_text::{echo, plural::count, suggestion};
 
 /// A position with its name in records.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct NamedPosition {
     /// The line's `id`, or the file's stem and the line; made unique by a number.
     pub id: String,
     /// The name of its file without the extension; reports group positions by it.
     pub category: String,
     /// The position from which a search starts.
-    pub root: Chess,
+    pub root: Root,
     /// The first mate that the line claims, or the oracle's distance.
     pub claim: Option<MateClaim>,
-    /// The moves that the line calls best, in UCI notation.
+    /// The moves that the line calls best, in the game's notation, which is UCI in chess.
     pub best_moves: Vec<String>,
-    /// The moves that the line says to avoid, in UCI notation.
+    /// The moves that the line says to avoid, in the same notation.
     pub avoided_moves: Vec<String>,
 }
 
@@ -95,23 +95,28 @@ pub fn load(
     for (line, text) in (1..).zip(text.lines()) {
         let place = format!("{file}:{line}");
         let at = |error: EpdError| DatasetError::Input(format!("{place}: {error}"));
-        let Some(epd) = Epd::parse(text).map_err(at)? else {
+        let Some(epd) = Epd::of_any_game(text).map_err(at)? else {
             continue;
         };
         read += 1;
-        epd.check().map_err(at)?;
+        // Every operation is read, whether the position is wanted or not: the file is refused at its first mistake.
+        let best_moves = epd.best_moves().map_err(at)?;
+        let avoided_moves = epd.avoided_moves().map_err(at)?;
         let mut claim = epd.mate_claim().map_err(at)?;
+        epd.analysed_depth().map_err(at)?;
+        epd.centipawns().map_err(at)?;
         let given = epd.id().map(str::to_owned);
         let mut id = given.unwrap_or_else(|| format!("{stem}:{line}"));
         let is_named = spec.ids.is_empty() || spec.ids.contains(&id);
         if !spec.ids.is_empty() {
             seen.insert(id.clone());
         }
-        if !is_named || !passes(spec, &epd) {
+        if !is_named || !passes(spec, &epd, &place)? {
             continue;
         }
         if spec.distances == Distances::Oracle {
-            let found = distance(oracle, &epd.root).map_err(|source| DatasetError::Distance {
+            let chess = chess(&epd, &place, "dtm = \"oracle\"")?;
+            let found = distance(oracle, chess).map_err(|source| DatasetError::Distance {
                 place: place.clone(),
                 source,
             })?;
@@ -125,7 +130,7 @@ pub fn load(
         if !has_length(spec, claim) {
             continue;
         }
-        if let Some(first) = positions.insert(epd.root.fen(), line) {
+        if let Some(first) = positions.insert(epd.root.text(), line) {
             note(format!(
                 "{place}: same position as on line {first}; left out"
             ));
@@ -144,16 +149,12 @@ pub fn load(
             ));
             id = other;
         }
-        let in_uci = |moves: Vec<ChessMove>| {
-            let moves = moves.into_iter();
-            moves.map(|mv| epd.root.notation(mv)).collect()
-        };
         named.push(NamedPosition {
             id,
             category: stem.clone().into_owned(),
             claim,
-            best_moves: in_uci(epd.best_moves().map_err(at)?),
-            avoided_moves: in_uci(epd.avoided_moves().map_err(at)?),
+            best_moves,
+            avoided_moves,
             root: epd.root,
         });
         if spec.take.is_some_and(|take| named.len() >= take) {
@@ -241,10 +242,25 @@ fn is_within(number: u32, least: Option<u32>, most: Option<u32>) -> bool {
     least.is_none_or(|least| least <= number) && most.is_none_or(|most| number <= most)
 }
 
-fn passes(spec: &DatasetSpec, epd: &Epd) -> bool {
-    let men = epd.root.board().occupied().len();
+fn passes(spec: &DatasetSpec, epd: &Epd<Root>, place: &str) -> Result<bool, DatasetError> {
+    let (least, most) = (spec.men_at_least, spec.men_at_most);
+    if (least, most) != (None, None) {
+        let root = chess(epd, place, "a filter by men")?;
+        if !is_within(root.board().occupied().len(), least, most) {
+            return Ok(false);
+        }
+    }
     let has = |code: &String| epd.operand(code).is_some();
-    is_within(men, spec.men_at_least, spec.men_at_most) && spec.with.as_ref().is_none_or(has)
+    Ok(spec.with.as_ref().is_none_or(has))
+}
+
+/// The chess position of a line, for what the data set's key asks of it.
+fn chess<'e>(epd: &'e Epd<Root>, place: &str, key: &str) -> Result<&'e Chess, DatasetError> {
+    epd.root.position().ok_or_else(|| {
+        DatasetError::Input(format!(
+            "{place}: this is not a chess position, and {key} needs one; remove the line or the key"
+        ))
+    })
 }
 
 fn has_length(spec: &DatasetSpec, claim: Option<MateClaim>) -> bool {

@@ -15,7 +15,7 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use plybench_engine::game::{Game, chess::Chess};
+use plybench_engine::game::Game;
 use plybench_oracle::{Dtm, Oracle, OracleError};
 
 pub use self::{
@@ -152,11 +152,11 @@ impl Plan {
             ..PositionRecord::default()
         };
         for Position { id, fen, line } in &experiment.positions {
-            let root = Chess::from_fen(fen).map_err(|error| PlanError::Position {
+            let root = Root::read(fen).map_err(|error| PlanError::Position {
                 line: *line,
                 problem: format!("position {id:?}: {error}"),
             })?;
-            add(*line, Root::Chess(root), named(id, "positions"));
+            add(*line, root, named(id, "positions"));
         }
         for spec in &experiment.datasets {
             let line = spec.line;
@@ -168,12 +168,12 @@ impl Plan {
                     avoided_moves: loaded.avoided_moves,
                     ..named(&loaded.id, &loaded.category)
                 };
-                add(line, Root::Chess(loaded.root), record);
+                add(line, loaded.root, record);
             }
         }
         for spec in &experiment.trees {
             for (id, tree) in &spec.trees {
-                add(spec.line, Root::Tree(*tree), named(id, &spec.name));
+                add(spec.line, Root::Other(tree.clone()), named(id, &spec.name));
             }
         }
         let mut all = positions.iter();
@@ -262,7 +262,7 @@ impl Plan {
         let mut stored = positions.iter();
         if let Some(invalid) = stored.find(|stored| Root::parse(&stored.fen).is_none()) {
             return Err(PlanError::Run(format!(
-                "position {:?} of the run is neither a FEN nor a tree; give the experiment file, which has all positions",
+                "position {:?} of the run is of no known game; give the experiment file, which has all positions",
                 invalid.position
             )));
         }
@@ -518,7 +518,7 @@ fn won(oracle: &mut Oracle, root: &Root, position: &str, line: usize) -> Result<
     let reason = match distance.transpose().map(|dtm| dtm.map(Dtm::moves)) {
         Err(source @ OracleError::Cache(_)) => return Err(PlanError::Oracle(source)),
         Err(error) => format!("{error}; remove it"),
-        Ok(None) => "it is a tree; remove it".to_owned(),
+        Ok(None) => "it is not a chess position; remove it".to_owned(),
         Ok(Some(None)) => "it is a draw; give a position that one side wins".to_owned(),
         Ok(Some(Some(0))) => "it is mate already; remove it".to_owned(),
         Ok(Some(Some(moves))) => return Ok(moves),
@@ -542,7 +542,7 @@ fn engine_of_run(spec: &EngineSpec, engines: &[EngineRecord]) -> Result<Engine, 
 /// Why an engine cannot search a root, if it cannot.
 fn not_for_engines(root: &Root) -> Option<&'static str> {
     match root.position() {
-        None => Some("which is a tree, not a chess position"),
+        None => Some("which is not a chess position"),
         Some(position) if !position.has_legal_move() => {
             Some("which has no legal move to answer with in UCI")
         }

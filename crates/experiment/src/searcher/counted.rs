@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use plybench_engine::{
-    game::{Game, chess::Chess, uniform_tree::UniformPosition},
+    game::{Game, chess::Chess, named::AnyPosition},
     observe::Counters,
     score::Score,
     search::{DynamicSearch, Iteration, Outcome, Search, Sound},
@@ -102,4 +102,4 @@ macro_rules! counted {
     )*};
 }
 
-counted! { Chess UniformPosition<'_> }
+counted! { Chess AnyPosition }

@@ -1,7 +1,7 @@
 //! What is reused from one job to the next: memory, and the process of an engine.
 
 use plybench_engine::{
-    game::{Game, chess::Chess, uniform_tree::UniformPosition},
+    game::{Game, chess::Chess, named::AnyPosition},
     observe::Counters,
     search,
 };
@@ -13,7 +13,7 @@ use super::engine::KeptEngine;
 #[derive(Default)]
 pub struct Memory {
     pub(super) chess: search::Memory<<Chess as Game>::Move>,
-    pub(super) trees: search::Memory<<UniformPosition<'static> as Game>::Move>,
+    pub(super) other: search::Memory<<AnyPosition as Game>::Move>,
     pub(super) counters: Counters,
     pub(super) engine: KeptEngine,
 }
@@ -75,12 +75,12 @@ mod tests {
                 (ended.unwrap(), shown)
             };
             assert_eq!(shown(&mut memory), shown(&mut Memory::default()));
-            let is_tree = matches!(root, Root::Tree(_));
+            let is_other = root.position().is_none();
             let held = [
                 memory.chess.table().capacity(),
-                memory.trees.table().capacity(),
+                memory.other.table().capacity(),
             ];
-            assert_eq!(held, if is_tree { [0, 64] } else { [64, 0] });
+            assert_eq!(held, if is_other { [0, 64] } else { [64, 0] });
         }
     }
 }

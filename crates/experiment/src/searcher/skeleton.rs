@@ -39,7 +39,7 @@ impl Searcher for Skeleton<'_> {
     ) -> Result<Outcome, SearchError> {
         let Memory {
             chess,
-            trees,
+            other,
             counters,
             ..
         } = &mut *self.memory;
@@ -49,18 +49,18 @@ impl Searcher for Skeleton<'_> {
         let (position, past) = match root {
             Root::Chess(position) => (position, Vec::new()),
             Root::Game(game) => (game.position(), game.past()),
-            Root::Tree(tree) => {
+            Root::Other(root) => {
                 *chess = search::Memory::default();
                 let search = InGame {
-                    root: &tree.root(),
+                    root,
                     past: &[],
                     registered: registered.map(RegisteredTechnique::within).collect(),
-                    memory: trees,
+                    memory: other,
                 };
                 return search.deepen(settings, limits, counters, receive);
             }
         };
-        *trees = search::Memory::default();
+        *other = search::Memory::default();
         let search = InGame {
             root: position,
             past: &past,

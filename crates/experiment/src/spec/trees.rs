@@ -1,6 +1,9 @@
 //! Synthetic trees in an experiment file: all combinations of their parameters, each with some seeds.
 
-use plybench_engine::game::uniform_tree::{CheckedTree, PARAMETERS, ParseTreeError, UniformTree};
+use plybench_engine::game::{
+    named::AnyPosition,
+    uniform_tree::{PARAMETERS, ParseTreeError, UniformTree},
+};
 use toml::Value;
 
 use super::{
@@ -20,7 +23,7 @@ pub struct Trees {
     /// The line of the name, from 1.
     pub line: usize,
     /// Every tree with its id: the name, the parameters that were given as lists, and the seed.
-    pub trees: Vec<(String, CheckedTree)>,
+    pub trees: Vec<(String, AnyPosition)>,
 }
 
 /// The trees of a `[[trees]]` table. The engine's [`UniformTree`] defines the meaning of their parameters, each of which is a
@@ -69,7 +72,7 @@ pub(super) fn expand(section: &Section) -> Result<Trees, Mistake> {
         let mut pairs: Vec<&str> = pairs.into_iter().map(String::as_str).collect();
         let tree = pairs.join(" ").parse::<UniformTree>();
         let tree = tree
-            .and_then(|tree| Ok(tree.try_into()?))
+            .and_then(|tree| Ok(AnyPosition::of(tree.root()?)))
             .map_err(|error| {
                 let parameter = match error {
                     ParseTreeError::Shape(error) => error.parameter,
@@ -121,7 +124,7 @@ mod tests {
         let (id, tree) = &trees[4];
         assert_eq!(id, "b/branching=2,mated-share=0.01,seed=2");
         assert_eq!(
-            tree.shape().to_string(),
+            tree.text(),
             "branching=2 depth=6 spread=100 mated-share=0.01 best-first-share=0.5 seed=2"
         );
     }

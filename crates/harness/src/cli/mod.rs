@@ -16,6 +16,7 @@ mod export;
 mod failure;
 mod finished_run;
 mod format;
+mod games;
 mod interrupt;
 mod man;
 mod mate;
@@ -107,6 +108,7 @@ subcommands! {
     Techniques: techniques,
     Settings: settings,
     Datasets: datasets,
+    Games: games,
     New: new,
     Run: run,
     Merge: merge,

@@ -1,111 +1,58 @@
-//! The roots that the user names: chess positions, perhaps with moves played from them, and trees.
+//! The roots that the user names: positions of chess, perhaps with moves played from them, and of other games, and trees.
 
 use std::{ffi::OsStr, path::Path};
 
 use plybench_engine::game::{
     Game, MoveKind,
     chess::Chess,
-    explicit_tree::{ExplicitTree, TreePosition},
-    uniform_tree::{CheckedTree, UniformTree},
+    named::{self, AnyPosition},
 };
 
 use super::failure::Failure;
 use plybench_experiment::searcher::Root;
 use plybench_games::PlayedGame;
+use plybench_text::echo;
 
-/// A root of any game that can be recorded step by step.
-pub(super) enum AnyRoot {
-    /// A tree that the user wrote.
-    Explicit(ExplicitTree),
-    /// The root of another game.
-    Other(Root),
-}
-
-/// Evaluates an expression that is generic over games with `$root`, a root's position, and `$past`, the hashes of the positions before
-/// it.
-macro_rules! with_root {
-    ($any:expr, |$root:ident, $past:ident| $body:expr) => {
-        match $any {
-            AnyRoot::Explicit(tree) => {
-                let ($root, $past): (_, &[u64]) = (&tree.root(), &[]);
-                $body
-            }
-            AnyRoot::Other(Root::Tree(tree)) => {
-                let ($root, $past): (_, &[u64]) = (&tree.root(), &[]);
-                $body
-            }
-            AnyRoot::Other(Root::Chess(root)) => {
-                let ($root, $past): (_, &[u64]) = (root, &[]);
-                $body
-            }
-            AnyRoot::Other(Root::Game(game)) => {
-                let ($root, $past): (_, &[u64]) = (game.position(), &game.past());
-                $body
-            }
-        }
-    };
-}
-pub(super) use with_root;
-
-impl AnyRoot {
-    /// Reads nested lists of numbers, or what [`root`] reads.
-    pub(super) fn read(text: &str, moves: &[String]) -> Result<Self, Failure> {
-        if !text.trim_start().starts_with('[') {
-            return root(text, moves).map(AnyRoot::Other);
-        }
-        if !moves.is_empty() {
-            return Err(Failure::input("--moves needs a chess position"));
-        }
-        let tree = ExplicitTree::parse(text).map_err(Failure::input)?;
-        if !tree.root().has_legal_move() {
-            return Err(Failure::input(
-                "the tree is empty; give a list of numbers or lists, such as [[3,12,8],[2,4,6]]",
-            ));
-        }
-        Ok(AnyRoot::Explicit(tree))
-    }
-
-    pub(super) fn is_chess(&self) -> bool {
-        matches!(self, AnyRoot::Other(Root::Chess(_) | Root::Game(_)))
-    }
-
-    /// The plies to the deepest leaf; none if the game has no such bound.
-    pub(super) fn height(&self) -> Option<u8> {
-        match self {
-            AnyRoot::Explicit(tree) => Some(height(&tree.root())),
-            AnyRoot::Other(Root::Tree(tree)) => Some(tree.shape().depth.max(1)),
-            AnyRoot::Other(Root::Chess(_) | Root::Game(_)) => None,
-        }
-    }
-}
-
-/// The depth to which everything in a tree is searched. At the horizon a mate is not noticed, so an empty list needs a ply.
-fn height(position: &TreePosition<'_>) -> u8 {
-    if position.is_leaf() {
-        return 0;
-    }
-    let mut below = 0;
-    position.for_each_move(MoveKind::All, |mv| {
-        below = below.max(height(&position.play(mv)));
-    });
-    below + 1
-}
-
-/// A chess position, perhaps with moves played from it, or a uniform tree by its parameters.
+/// A position of any game, perhaps with moves played from it, or a tree.
 pub(super) fn root(text: &str, played: &[String]) -> Result<Root, Failure> {
-    if text.starts_with("branching=") {
-        if !played.is_empty() {
-            return Err(Failure::input("--moves needs a chess position"));
+    match AnyPosition::read(text) {
+        None => {
+            let position = position(text)?;
+            Ok(match played {
+                [] => Root::Chess(position),
+                _ => Root::Game(game(position, played)?),
+            })
         }
-        let tree: UniformTree = text.parse().map_err(Failure::input)?;
-        let tree = CheckedTree::try_from(tree).map_err(Failure::input)?;
-        return Ok(Root::Tree(tree));
+        Some(other) => {
+            let other = other.map_err(Failure::input)?;
+            after(other, played).map(Root::Other)
+        }
     }
-    let position = position(text)?;
-    Ok(if played.is_empty() {
-        Root::Chess(position)
-    } else {
-        Root::Game(game(position, played)?)
+}
+
+/// The position of another game than chess after these moves, one or more in each text.
+fn after(start: AnyPosition, moves: &[String]) -> Result<AnyPosition, Failure> {
+    if start.is_tree() && !moves.is_empty() {
+        return Err(Failure::input(
+            "--moves needs a position of a game, not a tree",
+        ));
+    }
+    let mut moves = moves.iter().flat_map(|text| text.split_whitespace());
+    moves.try_fold(start, |position, name| match position.find_move(name) {
+        Some(mv) => Ok(position.play(mv)),
+        None => {
+            let mut legal = Vec::new();
+            position.for_each_move(MoveKind::All, |mv| legal.push(position.notation(mv)));
+            let give = match &legal[..] {
+                [] => "the game is over".to_owned(),
+                _ => format!("give one of {}", legal.join(", ")),
+            };
+            Err(Failure::input(format_args!(
+                "--moves: {:?} is not legal in {}; {give}",
+                echo(name),
+                position.text()
+            )))
+        }
     })
 }
 
@@ -114,6 +61,15 @@ pub(super) fn position(text: &str) -> Result<Chess, Failure> {
     if names_file(text) {
         return Err(Failure::input(format_args!(
             "{text} names a file; give one of its positions"
+        )));
+    }
+    if let Some(game) = named::game_of(text) {
+        return Err(Failure::input(format_args!(
+            "a chess position is needed here, not a {}; give a FEN",
+            match game.is_tree {
+                true => "tree".to_owned(),
+                false => format!("position of {}", game.name),
+            }
         )));
     }
     Chess::from_fen(text).map_err(|error| {

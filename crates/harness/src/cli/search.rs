@@ -35,11 +35,12 @@ use plybench_records::{Ended, Identity, Iteration, JobId, ScoreRecord, counts};
     after_help = "Examples: plybench search '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 16 --variant glass --set mate-distance=stockfish\n          plybench search '8/7K/8/8/8/8/R7/7k w - - 0 1' --moves a2b2 h1g1 --depth 8"
 )]
 pub(super) struct Arguments {
-    /// The position, in the six fields of FEN or EPD's first four, or a uniform tree, such as `branching=4 depth=6 spread=100
-    /// mated-share=0.01 best-first-share=0.5 seed=3`; quotes are optional
+    /// The position, in the six fields of FEN or EPD's first four, of another game (`plybench games` lists them), or a uniform tree, such
+    /// as `branching=4 depth=6 spread=100 mated-share=0.01 best-first-share=0.5 seed=3`; quotes are optional
     #[arg(required = true, num_args = 1..)]
     fen: Vec<String>,
-    /// Search the position after these moves, in UCI notation or in SAN; the positions before it count as repeated
+    /// Search the position after these moves, in UCI notation, in SAN or in the other game's notation; the positions before it count as
+    /// repeated
     #[arg(long, value_name = "MOVE", num_args = 1.., conflicts_with_all = ["mutant", "ply"])]
     moves: Vec<String>,
     /// Search depth 1, 2, … up to this, in plies

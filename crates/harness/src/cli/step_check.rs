@@ -10,7 +10,7 @@ use plybench_conformance::{
     verify::{CheckedSearch, TestedSearch},
     zoo::Mutant,
 };
-use plybench_experiment::{plan::Job, searcher::Root, spec::Settings};
+use plybench_experiment::{plan::Job, spec::Settings, with_root};
 use plybench_records::{Iteration, ScoreRecord};
 use plybench_text::plural::{count, in_thousands};
 
@@ -47,12 +47,7 @@ pub(super) fn check(
         depth: job.depth,
         nodes: job.limit.nodes,
     };
-    let checked = match &job.root {
-        Root::Chess(root) => checked.of_chess(root, &[]),
-        Root::Game(game) => checked.of_chess(game.position(), &game.past()),
-        Root::Tree(tree) => checked.of_tree(tree),
-    };
-    let checked = checked.map_err(|refused| match refused {
+    let checked = checked.of(&job.root).map_err(|refused| match refused {
         Refused::Step { .. } => {
             Failure::found(format_args!("a step of the search is wrong: {refused}"))
         }
@@ -70,11 +65,7 @@ pub(super) fn check(
         )));
     }
     for (recorded, printed) in iterations.iter().zip(printed) {
-        let line = match &job.root {
-            Root::Chess(root) => root.notations(&recorded.line),
-            Root::Game(game) => game.position().notations(&recorded.line),
-            Root::Tree(tree) => tree.root().notations(&recorded.line),
-        };
+        let line = with_root!(&job.root, |root, _past| root.notations(&recorded.line));
         let score = Score::from_raw(recorded.value as i16).map(ScoreRecord::from);
         let is_same = score == Some(printed.score)
             && recorded.nodes == printed.nodes

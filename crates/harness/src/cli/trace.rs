@@ -16,10 +16,10 @@ use super::{
     message,
     number::{DEPTHS, whole},
     output,
-    root::{AnyRoot, with_root},
+    root::root,
     write::{NamedFile, with_file_rule},
 };
-use plybench_experiment::{searcher::Root, spec::Settings};
+use plybench_experiment::{spec::Settings, with_root};
 use plybench_records::registered::RegisteredTechnique;
 use plybench_text::plural::in_thousands;
 use plybench_trees::{Compiled, visits::TreeError};
@@ -34,10 +34,10 @@ use plybench_trees::{Compiled, visits::TreeError};
     )
 )]
 pub(super) struct Arguments {
-    /// The position in FEN, a uniform tree's parameters, or a tree as for `plybench tree`
+    /// The position in FEN or of another game, a uniform tree's parameters, or a tree as for `plybench tree`
     #[arg(required = true, num_args = 1..)]
     fen: Vec<String>,
-    /// Search the position after these moves, in UCI notation or in SAN
+    /// Search the position after these moves, in UCI notation, in SAN or in the other game's notation
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
     /// Search depth 1, 2, … up to this, in plies
@@ -57,7 +57,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let root = AnyRoot::read(&arguments.fen.join(" "), &arguments.moves)?;
+    let root = root(&arguments.fen.join(" "), &arguments.moves)?;
     let settings = arguments.configuration.settings(|variant| variant)?;
     let file = NamedFile::new(&arguments.out, "--out", "trace")?;
     with_root!(&root, |root, past| run(

@@ -16,10 +16,10 @@ use super::{
     memory,
     number::{DEPTHS, whole},
     output,
-    root::{AnyRoot, with_root},
+    root::root,
     write::{NamedFile, with_file_rule},
 };
-use plybench_experiment::{searcher::Root, spec::Settings};
+use plybench_experiment::{searcher::Root, spec::Settings, with_root};
 use plybench_text::plural::in_thousands;
 use plybench_trees::{
     Compiled, explorer,
@@ -39,10 +39,10 @@ const SPARE_BYTES: u64 = 16 << 20;
 )]
 pub(super) struct Arguments {
     /// A tree as nested lists of numbers, its leaves' values as the side to move at the root sees them and [] a mate; or a position in
-    /// FEN, or a uniform tree's parameters
+    /// FEN or of another game, or a uniform tree's parameters
     #[arg(value_name = "TREE|FEN", required_unless_present = "traces", num_args = 1..)]
     root: Vec<String>,
-    /// Draw the tree after these moves, in UCI notation or in SAN
+    /// Draw the tree after these moves, in UCI notation, in SAN or in the other game's notation
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
     /// Search to this depth, in plies; a tree is searched to its leaves if this is not given
@@ -95,10 +95,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(file) = &arguments.explore {
         return explore(arguments, file);
     }
-    let root = AnyRoot::read(&arguments.root.join(" "), &arguments.moves)?;
-    let order = match root.is_chess() {
-        true => BranchOrder::AsSearched,
-        false => BranchOrder::AsListed,
+    let root = root(&arguments.root.join(" "), &arguments.moves)?;
+    let order = match &root {
+        Root::Other(other) if other.is_tree() => BranchOrder::AsListed,
+        _ => BranchOrder::AsSearched,
     };
     let svg = NamedFile::optional(&arguments.svg, "--svg", "svg")?;
     let pdf = NamedFile::optional(&arguments.pdf, "--pdf", "pdf")?;
@@ -202,7 +202,7 @@ fn too_little(needed: u64, free: u64) -> Failure {
 /// Searches the root with each variant, by `search`.
 fn searched<T>(
     arguments: &Arguments,
-    root: &AnyRoot,
+    root: &Root,
     search: impl Fn(&Wanted<'_>) -> Result<T, TreeError>,
 ) -> Result<Vec<T>, Failure> {
     let iteration = iteration(arguments, root.height())?;
@@ -240,7 +240,7 @@ fn explore(arguments: &Arguments, file: &Path) -> Result<(), Failure> {
     }
     let (root, searches) = match &arguments.traces[..] {
         [] => {
-            let root = AnyRoot::read(&arguments.root.join(" "), &arguments.moves)?;
+            let root = root(&arguments.root.join(" "), &arguments.moves)?;
             let searches = searched(arguments, &root, |wanted| {
                 with_root!(&root, |root, past| root.search_visits(past, wanted))
             })?;
@@ -269,7 +269,7 @@ fn explore(arguments: &Arguments, file: &Path) -> Result<(), Failure> {
     if let Some(free) = memory::allocatable().filter(|&free| free < needed) {
         return Err(too_little(needed, free));
     }
-    let page = explorer::page(&searches, root.is_chess(), most);
+    let page = explorer::page(&searches, root.position().is_some(), most);
     named.write(page.as_bytes())?;
     let nodes = searches
         .iter()
@@ -285,7 +285,7 @@ fn explore(arguments: &Arguments, file: &Path) -> Result<(), Failure> {
 }
 
 /// The root of a trace, and an iteration of its search: by default the last.
-fn recorded(path: &Path, iteration: Option<u8>) -> Result<(AnyRoot, Visits), Failure> {
+fn recorded(path: &Path, iteration: Option<u8>) -> Result<(Root, Visits), Failure> {
     let unread =
         |problem: &dyn Display| Failure::input(format_args!("{}: {problem}", path.display()));
     // What does not say itself what to do.
@@ -296,7 +296,7 @@ fn recorded(path: &Path, iteration: Option<u8>) -> Result<(AnyRoot, Visits), Fai
     };
     let file = File::open(path).map_err(|error| wrong(&error))?;
     let trace = Reader::new(BufReader::new(file)).map_err(|error| unread(&error))?;
-    let root = AnyRoot::read(&trace.header.root, &[])
+    let root = root(&trace.header.root, &[])
         .map_err(|_| wrong(&"its root is not one that can be searched"))?;
     let options =
         serde_json::from_value(trace.header.settings.clone()).map_err(|error| wrong(&error))?;

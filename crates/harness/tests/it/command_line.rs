@@ -232,6 +232,7 @@ fn lists_are_complete_and_every_help_has_an_example() {
         "variants",
         "techniques",
         "datasets",
+        "games",
         "bench",
         "new",
         "run",

@@ -8,7 +8,10 @@ use std::{
 };
 
 use super::experiment::plybench;
-use plybench::dataset::{BUILT_IN, BuiltInDataset, Epd, MateClaim};
+use plybench::{
+    dataset::{BUILT_IN, BuiltInDataset, Epd, MateClaim},
+    searcher::Root,
+};
 use plybench_engine::{
     game::{Game, MoveClass, MoveKind, chess::Chess},
     ordering::OrderingOptions,
@@ -47,10 +50,20 @@ pub(super) fn built_in(name: &str) -> &'static BuiltInDataset {
     BUILT_IN.iter().find(|set| set.name() == name).unwrap()
 }
 
-fn lines(set: &BuiltInDataset) -> impl Iterator<Item = Epd> {
+/// The lines of a data set, of any game.
+fn all_lines(set: &BuiltInDataset) -> impl Iterator<Item = Epd<Root>> {
     let at = set.file;
     set.text.lines().zip(1..).filter_map(move |(line, number)| {
-        Epd::parse(line).unwrap_or_else(|error| panic!("{at}:{number}: {error}"))
+        Epd::of_any_game(line).unwrap_or_else(|error| panic!("{at}:{number}: {error}"))
+    })
+}
+
+/// The lines that are chess positions.
+fn lines(set: &BuiltInDataset) -> impl Iterator<Item = Epd> {
+    all_lines(set).filter_map(|epd| {
+        let root = epd.root.position()?.clone();
+        let operations = epd.operations;
+        Some(Epd { root, operations })
     })
 }
 
@@ -109,8 +122,8 @@ fn the_readme_gives_the_count_and_the_checksum_of_every_file() {
 fn every_line_is_legal_and_has_an_id_and_a_position_of_its_own() {
     for set in BUILT_IN {
         let (mut ids, mut positions) = (HashSet::new(), HashSet::new());
-        for epd in lines(&set) {
-            let fen = epd.root.fen();
+        for epd in all_lines(&set) {
+            let fen = epd.root.text();
             let read = || -> Result<(), plybench::dataset::EpdError> {
                 epd.best_moves()?;
                 epd.avoided_moves()?;

@@ -28,6 +28,7 @@ mod merge;
 mod mistakes;
 mod named_run;
 mod names;
+mod other_games;
 mod own_technique;
 mod pages;
 mod play;

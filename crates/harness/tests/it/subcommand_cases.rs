@@ -75,6 +75,7 @@ pub(crate) fn cases(subcommand: &str) -> &'static [Case] {
             (&["techniques"], Printed, 0),
             (&["techniques", "--json"], Printed, 0),
         ],
+        "games" => &[(&["games"], Printed, 0), (&["games", "--json"], Printed, 0)],
         "datasets" => &[
             (&["datasets"], Printed, 0),
             (&["datasets", "--json"], Printed, 0),

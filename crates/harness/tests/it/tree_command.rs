@@ -323,7 +323,7 @@ fn bad_input_is_one_line() {
         ),
         (
             &["[1,2]", "--moves", "e2e4"],
-            "--moves needs a chess position",
+            "--moves needs a position of a game, not a tree",
         ),
     ] {
         let output = plybench(&[&["tree"], arguments].concat());

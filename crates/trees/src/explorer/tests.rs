@@ -13,7 +13,7 @@ use plybench_checker::{
     trace::{End, NOBODY, Observed, Reader, Summary, record},
 };
 use plybench_engine::{
-    game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::UniformTree},
+    game::{chess::Chess, named::AnyPosition},
     search::SearchOptions,
 };
 
@@ -257,11 +257,8 @@ fn the_nodes_are_those_of_the_counters_and_the_difference_has_each_once() {
             }
         }
     }
-    let tree: UniformTree =
-        "branching=5 depth=5 spread=50 mated-share=0.1 best-first-share=0.5 seed=3"
-            .parse()
-            .unwrap();
-    let root = tree.root().unwrap();
+    let tree = "branching=5 depth=5 spread=50 mated-share=0.1 best-first-share=0.5 seed=3";
+    let root = AnyPosition::read(tree).unwrap().unwrap();
     let searches = [SEARCHES[0], SEARCHES[1], SEARCHES[2], SEARCHES[4]];
     let all = searches.map(|settings| assert_counted(&root, settings, 5));
     for a in &all {
@@ -351,7 +348,7 @@ fn a_page_has_the_same_bytes_and_shows_names_as_text() {
             && !written.contains("\\u001b")
     );
     assert!(written.contains("&lt;script&gt;alert(1)"));
-    let tree = ExplicitTree::parse("[[3,12,8],[2,4,6],[14,5,2]]").unwrap();
-    let visits = self::visits(&tree.root(), &options(("plain", &[])), 2);
+    let tree = AnyPosition::read("[[3,12,8],[2,4,6],[14,5,2]]");
+    let visits = self::visits(&tree.unwrap().unwrap(), &options(("plain", &[])), 2);
     assert!(page(&[&visits, &visits], false, 100).contains("11 nodes are in both"));
 }

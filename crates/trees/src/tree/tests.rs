@@ -10,7 +10,7 @@ use std::{
 
 use plybench_checker::trace::{Bound, End, Next, Observed, Reader, record_after};
 use plybench_engine::{
-    game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::UniformTree},
+    game::{chess::Chess, explicit_tree::ExplicitTree, named::AnyPosition},
     search::SearchOptions,
 };
 use roxmltree::Document;
@@ -22,7 +22,7 @@ use crate::{
     visits::{Reached, Wanted},
     words::{self, score},
 };
-use plybench_experiment::{searcher::Root, spec};
+use plybench_experiment::{searcher::Root, spec, with_root};
 
 const TEXTBOOK: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
 const KRK: &str = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
@@ -46,10 +46,10 @@ fn asked<'q>(name: &'q str, options: &'q SearchOptions, iteration: u8) -> Wanted
 }
 
 fn of_lists(lists: &str, depth: u8, variant: &str, settings: &[&str]) -> SearchTree {
-    let tree = ExplicitTree::parse(lists).unwrap();
+    let tree = AnyPosition::of(ExplicitTree::parse(lists).unwrap().root());
     let options = options(variant, settings);
     let wanted = asked(variant, &options, depth);
-    record(&tree.root(), &[], &wanted, BranchOrder::AsListed).unwrap()
+    record(&tree, &[], &wanted, BranchOrder::AsListed).unwrap()
 }
 
 fn of_chess(fen: &str, depth: u8, variant: &str, settings: &[&str]) -> SearchTree {
@@ -234,17 +234,10 @@ fn the_nodes_of_a_tree_are_those_that_the_search_counts() {
             ),
         ] {
             let question = asked(variant, &options, depth);
-            let (tree, nodes) = match Root::parse(text).unwrap() {
-                Root::Tree(tree) => (
-                    record(&tree.root(), &[], &question, BranchOrder::AsListed),
-                    counted(&tree.root(), &options, depth),
-                ),
-                root => {
-                    let root = root.position().unwrap();
-                    let tree = record(root, &[], &question, BranchOrder::AsListed);
-                    (tree, counted(root, &options, depth))
-                }
-            };
+            let (tree, nodes) = with_root!(&Root::parse(text).unwrap(), |root, past| (
+                record(root, past, &question, BranchOrder::AsListed),
+                counted(root, &options, depth)
+            ));
             match tree {
                 Ok(tree) => {
                     assert_eq!(
@@ -410,13 +403,11 @@ fn many_unsearched_moves_are_one_branch() {
 #[test]
 fn a_large_tree_is_refused() {
     let refuse = |depth| {
-        let shape: UniformTree =
-            "branching=9 depth=9 spread=50 mated-share=0 best-first-share=0 seed=1"
-                .parse()
-                .unwrap();
+        let tree = "branching=9 depth=9 spread=50 mated-share=0 best-first-share=0 seed=1";
+        let root = AnyPosition::read(tree).unwrap().unwrap();
         let options = options("plain", &[]);
         let refused = record(
-            &shape.root().unwrap(),
+            &root,
             &[],
             &asked("plain", &options, depth),
             BranchOrder::AsListed,

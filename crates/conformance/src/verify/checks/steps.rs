@@ -1,6 +1,6 @@
 //! Every step of recorded searches, validated by the checker, and what the same searches return without being recorded: the technique
-//! alone, with every technique after it in the registry, and in a covering of the other settings, on chess, on uniform trees and on
-//! trees written by hand; and endings with mates, with windows that grow.
+//! alone, with every technique after it in the registry, and in a covering of the other settings, on chess, on uniform trees, on
+//! trees written by hand and on every other game that is known; and endings with mates, with windows that grow.
 
 use super::{
     BARE, Check, CheckedSearch, EXACT_TABLE, Findings, Material, NULL_WINDOWS, Part, Recorded,
@@ -11,14 +11,15 @@ use plybench_engine::{
     eval::Evaluation,
     game::{
         chess::Chess,
-        explicit_tree::ExplicitTree,
-        uniform_tree::{CheckedTree, UniformTree},
+        named::{self, AnyPosition},
+        uniform_tree::UniformTree,
     },
     ordering::OrderingOptions,
     search::{DrawRules, FailMode, GrowingAspiration, RootDriver, ScoutMode, SearchOptions},
     table::{PrincipalEntries, Replacement, TableDepth, TableOptions, TableSize},
     techniques::BuiltIn,
 };
+use plybench_experiment::searcher::Root;
 use plybench_games::PlayedGame;
 
 pub(super) const CHECK: Check = Check {
@@ -102,50 +103,22 @@ const GROWING: SearchOptions = SearchOptions {
 /// Nodes of each search for a mate: enough to see most of them.
 const MATE: u64 = 5_000;
 
-/// A root of one of the games.
-enum Root<'m> {
-    Chess(Chess),
-    Game(&'m PlayedGame),
-    Uniform(&'m CheckedTree),
-    Explicit(&'m ExplicitTree),
+/// A root as a finding shows it.
+fn text(root: &Root) -> String {
+    match root {
+        Root::Game(game) => format!("{START} after {GAME}, {}", game.position().fen()),
+        _ => root.text(),
+    }
 }
 
-impl Root<'_> {
-    fn text(&self) -> String {
-        match self {
-            Root::Chess(root) => root.fen(),
-            Root::Game(game) => format!("{START} after {GAME}, {}", game.position().fen()),
-            Root::Uniform(tree) => tree.shape().to_string(),
-            Root::Explicit(tree) => tree.to_string(),
-        }
-    }
-
-    fn checked(&self, search: &CheckedSearch<'_>) -> Result<Checked, Refused> {
-        match self {
-            Root::Chess(root) => search.of_chess(root, &[]),
-            Root::Game(game) => search.of_chess(game.position(), &game.past()),
-            Root::Uniform(tree) => search.of_tree(tree),
-            Root::Explicit(tree) => search.of_list(tree),
-        }
-    }
-
-    /// The command that repeats the search, if there is one for this game.
-    fn command(
-        &self,
-        subject: &TestedSearcher,
-        options: &SearchOptions,
-        nodes: u64,
-    ) -> Option<String> {
-        let text = match self {
-            Root::Explicit(_) => return None,
-            Root::Game(_) => format!("{START}' --moves '{GAME}"),
-            _ => self.text(),
-        };
-        let (program, settings) = (subject.program(), arguments_of(&subject.with(options)));
-        Some(format!(
-            "{program} search '{text}' --depth {DEPTH} --nodes {nodes} --check{settings}"
-        ))
-    }
+/// The command that repeats a search.
+fn command(root: &Root, subject: &TestedSearcher, options: &SearchOptions, nodes: u64) -> String {
+    let text = match root {
+        Root::Game(_) => format!("{START}' --moves '{GAME}"),
+        _ => root.text(),
+    };
+    let (program, settings) = (subject.program(), arguments_of(&subject.with(options)));
+    format!("{program} search '{text}' --depth {DEPTH} --nodes {nodes} --check{settings}")
 }
 
 /// Pieces go out, and one comes back: the reply from the root that brings back the other repeats the first position.
@@ -162,9 +135,18 @@ const PROMOTIONS: [&str; 2] = [
 struct Roots {
     game: PlayedGame,
     chess: Vec<Chess>,
-    uniform: Vec<CheckedTree>,
-    explicit: Vec<ExplicitTree>,
+    uniform: Vec<AnyPosition>,
+    explicit: Vec<AnyPosition>,
+    others: Vec<AnyPosition>,
 }
+
+/// Positions of other games, besides the first of each.
+const OTHERS: [&str; 4] = [
+    "connect 4x4 3 place ..../.xo./..../....",
+    "connect 5x4 4 drop ...../..o../.ox../.xxo.",
+    "othello --------XXXXXX--XXOOXO--XOXXOO--OXXXOX--XOOXXO--OOOOOO---------- X",
+    "othello OOOOOOOOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXO---------------- O",
+];
 
 /// Trees of textbooks' kind: leaves at several depths, mates, a node without a choice.
 const TREES: [&str; 3] = [
@@ -180,17 +162,18 @@ impl Roots {
         let clocked = clocked.filter_map(|(root, clock)| with_clock(root, clock));
         let chess = material.assorted.iter().chain(endings.clone()).cloned();
         let uniform = |(seed, mated_share): (u64, f64)| {
-            let tree = CheckedTree::try_from(UniformTree {
+            let tree = UniformTree {
                 branching: 3 + (seed % 4) as u16 * 2,
                 depth: 9 + (seed % 3) as u8,
                 spread: 60,
                 mated_share,
                 best_first_share: 0.4,
                 seed: material.seed.wrapping_mul(31).wrapping_add(seed),
-            });
-            tree.expect("its parameters are in range")
+            };
+            AnyPosition::of(tree.root().expect("its parameters are in range"))
         };
-        let explicit = |text| ExplicitTree::parse(text).expect("a tree of this file");
+        let other = |text| AnyPosition::read(text).and_then(Result::ok);
+        let firsts = named::all().into_iter().map(|game| game.name);
         let position = |fen| Chess::from_fen(fen).expect("a position of this file");
         Roots {
             game: PlayedGame::read(position(START), GAME.split(' ')).expect("a game of this file"),
@@ -201,20 +184,25 @@ impl Roots {
             uniform: [(1, 0.0), (2, 0.01), (3, 0.05), (4, 0.2)]
                 .map(uniform)
                 .into(),
-            explicit: TREES.map(explicit).into(),
+            explicit: TREES.into_iter().filter_map(other).collect(),
+            others: firsts.chain(OTHERS).filter_map(other).collect(),
         }
     }
 
-    /// The roots in turn, chess twice as often as a uniform tree, one of every seventh written by hand or after a game; or only chess.
-    fn root(&self, turn: usize, is_chess: bool) -> Root<'_> {
+    /// The roots in turn, chess twice as often as a uniform tree, one of every seventh written by hand, after a game or of another game;
+    /// or only chess.
+    fn root(&self, turn: usize, is_chess: bool) -> Root {
         if is_chess {
             return Root::Chess(self.chess[turn % self.chess.len()].clone());
         }
         let of = turn / 7;
         match turn % 7 {
-            0 if !of.is_multiple_of(3) => Root::Game(&self.game),
-            0 => Root::Explicit(&self.explicit[of / 3 % self.explicit.len()]),
-            2 | 5 => Root::Uniform(&self.uniform[(2 * of + turn % 2) % self.uniform.len()]),
+            0 if !of.is_multiple_of(3) => Root::Game(self.game.clone()),
+            0 => Root::Other(match of / 3 % 2 {
+                0 => self.explicit[of / 6 % self.explicit.len()].clone(),
+                _ => self.others[of / 6 % self.others.len()].clone(),
+            }),
+            2 | 5 => Root::Other(self.uniform[(2 * of + turn % 2) % self.uniform.len()].clone()),
             slot => Root::Chess(self.chess[(4 * of + slot / 2) % self.chess.len()].clone()),
         }
     }
@@ -311,27 +299,24 @@ impl Draw<'_> {
     /// A search; none if a step is wrong.
     fn search(
         &self,
-        root: &Root<'_>,
+        root: &Root,
         options: &SearchOptions,
         nodes: u64,
         found: &mut Findings,
     ) -> Option<Checked> {
-        let (subject, material) = (self.subject, self.material);
-        let result = root.checked(&CheckedSearch {
+        let subject = self.subject;
+        let search = CheckedSearch {
             search: &subject.search,
             options,
             depth: DEPTH,
             nodes: Some(nodes),
-        });
+        };
+        let result = search.of(root);
         found.record(result.is_ok(), || {
             let problem = result.as_ref().err().map(Refused::to_string);
             Violation {
-                what: format!("{}: {}", root.text(), problem.unwrap_or_default()),
-                reproduce: root.command(subject, options, nodes).unwrap_or_else(|| {
-                    let seed = material.seed;
-                    let (program, name) = (subject.program(), subject.name);
-                    format!("{program} verify --technique {name} --seed {seed}")
-                }),
+                what: format!("{}: {}", text(root), problem.unwrap_or_default()),
+                reproduce: command(root, subject, options, nodes),
             }
         });
         let checked = result.ok()?;

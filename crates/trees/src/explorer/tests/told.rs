@@ -7,7 +7,7 @@ use plybench_checker::{
     trace::{Bound, End, NOBODY, Next, Observed, Reader, Requested, Step, Summary, record},
 };
 use plybench_engine::{
-    game::{chess::Chess, explicit_tree::ExplicitTree},
+    game::{chess::Chess, named::AnyPosition},
     score::Score,
     search::{FailMode, SearchOptions},
 };
@@ -390,8 +390,9 @@ fn the_columns_of_a_page_are_what_the_steps_of_a_recording_tell() {
             told(assert_told(&root, &options(settings), depth));
         }
     }
-    let tree = ExplicitTree::parse("[[3,12,8],[2,4,6],[14,[5,1],2],[]]").unwrap();
-    told(assert_told(&tree.root(), &options(("glass", &[])), 3));
+    let tree = AnyPosition::read("[[3,12,8],[2,4,6],[14,[5,1],2],[]]");
+    let tree = tree.unwrap().unwrap();
+    told(assert_told(&tree, &options(("glass", &[])), 3));
     let root = Chess::from_fen("3q4/pp4kp/6p1/8/8/8/PP4PP/3R2K1 w - - 0 1").unwrap();
     let first = options(("glass", &["prob-cut={ min-depth = 3 }"]));
     told(assert_told(&root, &first, 4));

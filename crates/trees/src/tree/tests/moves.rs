@@ -34,13 +34,10 @@ fn every_move_of_a_node_is_searched_or_listed() {
         "null-move=true",
     ];
     let options = options("glass", &settings);
-    let shape: UniformTree =
-        "branching=3 depth=6 spread=50 mated-share=0 best-first-share=0.5 seed=3"
-            .parse()
-            .unwrap();
+    let tree = "branching=3 depth=6 spread=50 mated-share=0 best-first-share=0.5 seed=3";
+    let root = AnyPosition::read(tree).unwrap().unwrap();
     for depth in [4, 5, 6] {
         let wanted = asked("glass", &options, depth);
-        let root = shape.root().unwrap();
         let tree = record(&root, &[], &wanted, BranchOrder::AsListed).unwrap();
         assert_has_every_move(&tree, 3);
     }
