@@ -91,6 +91,16 @@ impl KnownGame {
     }
 }
 
+impl KnownGame {
+    /// Reads a position of this game.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn position(&self, text: &str) -> Result<AnyPosition, String> {
+        (self.read)(&in_full(text))
+    }
+}
+
 /// Short names, and the beginnings of texts that they stand for.
 const SHORT: [(&str, &str); 2] = [
     ("tic-tac-toe", "connect 3x3 3 place"),
@@ -189,19 +199,13 @@ pub fn all() -> Vec<KnownGame> {
 /// The game that a text is a position of, which may be at fault; none if it is of no known game.
 #[must_use]
 pub fn game_of(text: &str) -> Option<KnownGame> {
-    known(text).map(|(game, _)| game)
-}
-
-/// The game that a text is a position of, and the text without a short name.
-fn known(text: &str) -> Option<(KnownGame, Cow<'_, str>)> {
     // The first word of a FEN has slashes, which no name has. Most texts are FENs, and data sets can have many.
     let mut word = text.trim_start().bytes();
     if word.find(|byte| byte.is_ascii_whitespace() || *byte == b'/') == Some(b'/') {
         return None;
     }
     let text = in_full(text);
-    let game = all().into_iter().find(|game| (game.recognizes)(&text))?;
-    Some((game, text))
+    all().into_iter().find(|game| (game.recognizes)(&text))
 }
 
 /// Evaluates an expression with a reference to the position of whichever game this is.
@@ -368,8 +372,7 @@ impl AnyPosition {
     /// is of no such game; an error if it is of one, and at fault.
     #[must_use]
     pub fn read(text: &str) -> Option<Result<Self, String>> {
-        let (game, text) = known(text)?;
-        Some((game.read)(&text))
+        Some(game_of(text)?.position(text))
     }
 
     /// The text that [`AnyPosition::read`] reads, with the name of the game.

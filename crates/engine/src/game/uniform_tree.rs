@@ -89,16 +89,12 @@ impl UniformTree {
     /// Names the first parameter that is out of range.
     pub fn root(&self) -> Result<UniformPosition, ShapeError> {
         self.check()?;
-        Ok(self.start())
-    }
-
-    fn start(&self) -> UniformPosition {
-        UniformPosition {
+        Ok(UniformPosition {
             shape: *self,
             id: mix(self.seed),
             value: 0,
             ply: 0,
-        }
+        })
     }
 }
 
@@ -182,32 +178,6 @@ impl FromStr for UniformTree {
         }
         tree.check()?;
         Ok(tree)
-    }
-}
-
-/// A tree whose parameters are known to be in range.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CheckedTree(UniformTree);
-
-impl CheckedTree {
-    /// The root as a position.
-    #[must_use]
-    pub fn root(&self) -> UniformPosition {
-        self.0.start()
-    }
-
-    /// The parameters, all in their ranges.
-    #[must_use]
-    pub fn shape(&self) -> &UniformTree {
-        &self.0
-    }
-}
-
-impl TryFrom<UniformTree> for CheckedTree {
-    type Error = ShapeError;
-
-    fn try_from(tree: UniformTree) -> Result<Self, ShapeError> {
-        tree.check().map(|()| CheckedTree(tree))
     }
 }
 
@@ -383,7 +353,6 @@ mod tests {
                     seed=18446744073709551615";
         assert_eq!(tree.to_string(), line);
         assert_eq!(line.parse(), Ok(tree));
-        assert!(CheckedTree::try_from(tree).is_ok());
     }
 
     #[test]

@@ -3,11 +3,7 @@
 use std::ops::ControlFlow;
 
 use plybench_engine::{
-    game::{
-        Game, MoveKind,
-        chess::Chess,
-        uniform_tree::{CheckedTree, UniformTree},
-    },
+    game::{Game, MoveKind, chess::Chess, uniform_tree::UniformTree},
     observe::Counters,
     search::{Iteration, Limits, Memory, Outcome, Search, SearchOptions},
     table::{PrincipalEntries, Replacement, TableDepth, TableSize},
@@ -84,9 +80,9 @@ fn nothing_is_kept_between_searches_of_trees() {
     };
     let trees = [1, 2, 3].map(|seed| {
         let tree: UniformTree = shape(seed).parse().unwrap();
-        CheckedTree::try_from(tree).unwrap()
+        tree.root().unwrap()
     });
-    assert_nothing_is_kept(&trees.each_ref().map(CheckedTree::root));
+    assert_nothing_is_kept(&trees);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::{fmt, str::FromStr};
 use plybench_engine::game::{
     Game,
     chess::{Chess, ChessMove, FenError},
-    named::{self, AnyPosition},
+    named,
 };
 use thiserror::Error;
 
@@ -162,22 +162,21 @@ impl Epd<Root> {
     pub fn of_any_game(line: &str) -> Result<Option<Self>, EpdError> {
         let (position, rest) = line.split_once(';').unwrap_or((line, ""));
         // A tree that is given looks like a game in PGN.
-        if named::game_of(position).is_none_or(|game| game.is_tree) {
+        let Some(game) = named::game_of(position).filter(|game| !game.is_tree) else {
             return Ok(Epd::parse(line)?.map(|epd| Epd {
                 root: Root::Chess(epd.root),
                 operations: epd.operations,
             }));
-        }
-        let root = AnyPosition::read(position).unwrap_or_else(|| Err(position.to_owned()));
+        };
         Ok(Some(Epd {
-            root: Root::Other(root.map_err(EpdError::Position)?),
+            root: Root::Other(game.position(position).map_err(EpdError::Position)?),
             operations: operations(rest.trim())?,
         }))
     }
 }
 
 /// A position whose moves a line can name.
-pub trait Named {
+pub trait NamesMoves {
     /// A move as the caller needs it.
     type Move;
 
@@ -188,7 +187,7 @@ pub trait Named {
     fn find(&self, code: &'static str, word: &str) -> Result<Self::Move, EpdError>;
 }
 
-impl Named for Chess {
+impl NamesMoves for Chess {
     type Move = ChessMove;
 
     fn find(&self, code: &'static str, word: &str) -> Result<ChessMove, EpdError> {
@@ -197,7 +196,7 @@ impl Named for Chess {
 }
 
 /// Its moves are in the game's own notation: UCI in chess.
-impl Named for Root {
+impl NamesMoves for Root {
     type Move = String;
 
     fn find(&self, code: &'static str, word: &str) -> Result<String, EpdError> {
@@ -223,7 +222,7 @@ impl<P> Epd<P> {
     /// At the first that is at fault.
     pub fn check(&self) -> Result<(), EpdError>
     where
-        P: Named,
+        P: NamesMoves,
     {
         self.best_moves()?;
         self.avoided_moves()?;
@@ -252,7 +251,7 @@ impl<P> Epd<P> {
     /// At the first that is not a legal move.
     pub fn best_moves(&self) -> Result<Vec<P::Move>, EpdError>
     where
-        P: Named,
+        P: NamesMoves,
     {
         self.moves("bm")
     }
@@ -263,7 +262,7 @@ impl<P> Epd<P> {
     /// At the first that is not a legal move.
     pub fn avoided_moves(&self) -> Result<Vec<P::Move>, EpdError>
     where
-        P: Named,
+        P: NamesMoves,
     {
         self.moves("am")
     }
@@ -300,7 +299,7 @@ impl<P> Epd<P> {
 
     fn moves(&self, code: &'static str) -> Result<Vec<P::Move>, EpdError>
     where
-        P: Named,
+        P: NamesMoves,
     {
         let named = named_moves(&self.operations, code)?.into_iter();
         named.map(|word| self.root.find(code, word)).collect()

@@ -115,8 +115,8 @@ pub fn load(
             continue;
         }
         if spec.distances == Distances::Oracle {
-            let chess = chess(&epd, &place, "dtm = \"oracle\"")?;
-            let found = distance(oracle, chess).map_err(|source| DatasetError::Distance {
+            let position = chess_position(&epd, &place, "dtm = \"oracle\"")?;
+            let found = distance(oracle, position).map_err(|source| DatasetError::Distance {
                 place: place.clone(),
                 source,
             })?;
@@ -245,7 +245,7 @@ fn is_within(number: u32, least: Option<u32>, most: Option<u32>) -> bool {
 fn passes(spec: &DatasetSpec, epd: &Epd<Root>, place: &str) -> Result<bool, DatasetError> {
     let (least, most) = (spec.men_at_least, spec.men_at_most);
     if (least, most) != (None, None) {
-        let root = chess(epd, place, "a filter by men")?;
+        let root = chess_position(epd, place, "a filter by men")?;
         if !is_within(root.board().occupied().len(), least, most) {
             return Ok(false);
         }
@@ -255,7 +255,11 @@ fn passes(spec: &DatasetSpec, epd: &Epd<Root>, place: &str) -> Result<bool, Data
 }
 
 /// The chess position of a line, for what the data set's key asks of it.
-fn chess<'e>(epd: &'e Epd<Root>, place: &str, key: &str) -> Result<&'e Chess, DatasetError> {
+fn chess_position<'e>(
+    epd: &'e Epd<Root>,
+    place: &str,
+    key: &str,
+) -> Result<&'e Chess, DatasetError> {
     epd.root.position().ok_or_else(|| {
         DatasetError::Input(format!(
             "{place}: this is not a chess position, and {key} needs one; remove the line or the key"

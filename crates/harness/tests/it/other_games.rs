@@ -16,7 +16,7 @@ use plybench_engine::{
 use serde_json::Value;
 use tempfile::tempdir;
 
-use super::experiment::plybench;
+use super::{experiment::plybench, own_technique::example};
 
 /// An exact search with what it needs to get to the end of a game.
 fn exact() -> SearchOptions {
@@ -185,7 +185,7 @@ fn each_game_goes_through_the_commands() {
         &["search", "othello", "--moves", "d3", "c5", "--depth", "1"],
         0,
     );
-    assert!(after.contains('1'), "{after}");
+    assert_eq!(after.lines().count(), 2, "{after}");
     let said = printed(&["search", "othello", "--moves", "d4", "--depth", "1"], 2);
     assert!(said.contains("give one of d3, c4, f5, e6"), "{said}");
     let said = printed(&["search", "connect 3x3 3 fall", "--depth", "1"], 2);
@@ -218,7 +218,7 @@ fn an_experiment_has_positions_of_any_game() {
     let (file, out) = (experiment(directory.path()), directory.path().join("out"));
     let out = out.to_str().unwrap();
     printed(&["run", &file, "--out", out], 0);
-    assert!(printed(&["compare", out, "plain", "mtdf"], 0).contains('5'));
+    assert!(printed(&["compare", out, "plain", "mtdf"], 0).contains("over 6 positions"));
     assert!(printed(&["rank", out], 0).contains("mtdf"));
     printed(&["report", out], 0);
     let export = printed(&["export", out, "--csv"], 0);
@@ -244,16 +244,7 @@ fn filters_of_chess_name_the_line_that_has_no_men() {
 
 #[test]
 fn a_game_of_ones_own_is_searched_like_the_others() {
-    let tests = Path::new(env!("CARGO_BIN_EXE_plybench")).parent().unwrap();
-    let example = tests.join("examples/own_game");
-    if !example.exists() {
-        let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["build", "--locked", "--example", "own_game"]);
-        if tests.ends_with("release") {
-            cargo.arg("--release");
-        }
-        assert!(cargo.status().unwrap().success());
-    }
+    let example = example("own_game");
     let done = |arguments: &[&str]| {
         let output = Command::new(&example).args(arguments).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);

@@ -4,7 +4,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::{Command, Output},
-    sync::Once,
+    sync::{Mutex, PoisonError},
 };
 
 use serde_json::Value;
@@ -12,26 +12,28 @@ use serde_json::Value;
 const FEN: &str = "8/2P5/P7/8/3Bp3/K3R1pR/1P1p2p1/5krb w - - 0 1";
 const OWN: &str = "extended-futility";
 
-/// The example. `cargo test` builds it beside the tests; where only some targets are tested, it is built here.
-fn example() -> PathBuf {
+/// An example. `cargo test` builds it beside the tests; where only some targets are tested, it is built here.
+pub(super) fn example(name: &str) -> PathBuf {
     let tests = Path::new(env!("CARGO_BIN_EXE_plybench")).parent().unwrap();
-    let example = tests.join("examples/own_technique");
-    static BUILT: Once = Once::new();
-    BUILT.call_once(|| {
-        if !example.exists() {
-            let mut cargo = Command::new(env!("CARGO"));
-            cargo.args(["build", "--locked", "--example", "own_technique"]);
-            if tests.ends_with("release") {
-                cargo.arg("--release");
-            }
-            assert!(cargo.status().unwrap().success());
+    let example = tests.join("examples").join(name);
+    static BUILDING: Mutex<()> = Mutex::new(());
+    let _one_at_a_time = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
+    if !example.exists() {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["build", "--locked", "--example", name]);
+        if tests.ends_with("release") {
+            cargo.arg("--release");
         }
-    });
+        assert!(cargo.status().unwrap().success());
+    }
     example
 }
 
 fn run(arguments: &[&str]) -> Output {
-    Command::new(example()).args(arguments).output().unwrap()
+    Command::new(example("own_technique"))
+        .args(arguments)
+        .output()
+        .unwrap()
 }
 
 fn done(arguments: &[&str]) -> String {

@@ -172,8 +172,10 @@ impl Roots {
             };
             AnyPosition::of(tree.root().expect("its parameters are in range"))
         };
-        let other = |text| AnyPosition::read(text).and_then(Result::ok);
-        let firsts = named::all().into_iter().map(|game| game.name);
+        let read = |text| AnyPosition::read(text).and_then(Result::ok);
+        let of_file = |text| read(text).expect("a position of this file");
+        // Some games have no usual first position.
+        let firsts = named::all().into_iter().filter_map(|game| read(game.name));
         let position = |fen| Chess::from_fen(fen).expect("a position of this file");
         Roots {
             game: PlayedGame::read(position(START), GAME.split(' ')).expect("a game of this file"),
@@ -184,8 +186,8 @@ impl Roots {
             uniform: [(1, 0.0), (2, 0.01), (3, 0.05), (4, 0.2)]
                 .map(uniform)
                 .into(),
-            explicit: TREES.into_iter().filter_map(other).collect(),
-            others: firsts.chain(OTHERS).filter_map(other).collect(),
+            explicit: TREES.map(of_file).into(),
+            others: firsts.chain(OTHERS.map(of_file)).collect(),
         }
     }
 
