@@ -377,7 +377,10 @@ fn a_user_s_mistake_is_one_line_and_exit_code_2() {
         ),
         (gl("timeout = 0"), "timeout = 0; give a whole number, 1 to"),
         (gl("time = 9"), "unknown key \"time\" in [[engine]]"),
-        (trees, "cannot search \"t/seed=1\", which is a tree"),
+        (
+            trees,
+            "cannot search \"t/seed=1\", which is not a chess position",
+        ),
         (
             gl("") + "[[datasets]]\nfile = \"mated.fen\"\n",
             "cannot search \"mated:1\", which has no legal move",

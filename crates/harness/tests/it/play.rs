@@ -277,7 +277,7 @@ fn moves_that_cannot_be_played_are_named() {
     fails(
         &["search", tree, "--depth", "2", "--moves", "a2b2"],
         2,
-        "needs a chess position",
+        "needs a position of a game, not a tree",
     );
     fails(
         &["play", KRK, "--depth", "2", "--against-set", "scout=pvs"],
