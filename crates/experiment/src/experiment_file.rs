@@ -165,9 +165,15 @@ impl ExperimentFile {
         if path.is_absolute() || folder.as_ref().is_ok_and(|own| *own == from) {
             return None;
         }
-        // The file's name is kept even if it is a link: its positions are named after it.
-        let target = match fs::canonicalize(self.folder.join(path).parent()?) {
-            Ok(parent) => parent.join(path.file_name()?),
+        let joined = self.folder.join(path);
+        let target = match path.file_name() {
+            // The file's name is kept even if it is a link: its positions are named after it.
+            Some(name) => fs::canonicalize(joined.parent()?).map(|parent| parent.join(name)),
+            // A directory such as `.` has no name.
+            None => fs::canonicalize(&joined),
+        };
+        let target = match target {
+            Ok(target) => target,
             // The file need not exist.
             Err(_) => without_dots(&folder.ok()?.join(path)),
         };
