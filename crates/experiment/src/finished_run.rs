@@ -374,8 +374,8 @@ impl FinishedRun {
             && let Some(engine) = engines.find(|engine| is_chosen(&engine.name))
         {
             return Err(self.at_fault(format_args!(
-                "engine {:?} does not report {metric}; compare nodes, or only variants that are not engines",
-                plybench_text::echo(&engine.name)
+                "{} does not report {metric}; compare nodes, or only variants that are not other programs",
+                plybench_text::echo(&engine.called())
             )));
         }
         if metric.is_of_technique() && self.stored.searcher().counts < counts::OF_TECHNIQUES {

@@ -39,6 +39,31 @@ pub struct EngineRecord {
     /// How long a process of it serves.
     #[serde(default, skip_serializing_if = "EngineProcess::is_kept")]
     pub process: EngineProcess,
+    /// How it is spoken to.
+    #[serde(default, skip_serializing_if = "Protocol::is_uci")]
+    pub protocol: Protocol,
+    /// SHA-256 of the files among its arguments, such as the script that an interpreter runs; of programs that speak JSON only.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
+}
+
+/// How a program is asked for a search, and how it answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Protocol {
+    /// The Universal Chess Interface.
+    #[default]
+    Uci,
+    /// Lines of JSON.
+    Json,
+}
+
+impl Protocol {
+    /// Whether it is UCI.
+    #[must_use]
+    pub fn is_uci(&self) -> bool {
+        *self == Protocol::Uci
+    }
 }
 
 /// How long a process of an engine serves.
@@ -74,7 +99,8 @@ impl EngineRecord {
         let env = self.env.iter();
         parts.extend(env.map(|(name, value)| format!("{name}={value}")));
         parts.extend(self.go.iter().map(|go| format!("go {go}")));
-        if self.one_search {
+        // Most programs that speak JSON answer like this.
+        if self.one_search && self.protocol.is_uci() {
             parts.push("all depths in one search".to_owned());
         }
         match self.process {
@@ -107,6 +133,12 @@ impl EngineRecord {
         }
         if self.process == EngineProcess::Depth {
             settings.push_str("process=depth\n");
+        }
+        if !self.protocol.is_uci() {
+            settings.push_str("protocol=json\n");
+        }
+        for (file, sha256) in &self.files {
+            settings.push_str(&format!("file {file:?}={sha256:?}\n"));
         }
         Identity {
             searcher: SearcherRecord {
@@ -158,6 +190,8 @@ mod tests {
             one_search: false,
             env: BTreeMap::new(),
             process: EngineProcess::Kept,
+            protocol: Protocol::Uci,
+            files: BTreeMap::new(),
         }
     }
 
@@ -173,7 +207,7 @@ mod tests {
             ..engine()
         };
         assert_eq!(own_process.identity(), engine().identity());
-        let changes: [fn(&mut EngineRecord); 9] = [
+        let changes: [fn(&mut EngineRecord); 11] = [
             |engine| engine.id.push('x'),
             |engine| engine.sha256.push('x'),
             |engine| engine.args.push("x".to_owned()),
@@ -183,6 +217,8 @@ mod tests {
             |engine| engine.one_search = true,
             |engine| drop(engine.env.insert("X".to_owned(), "1".to_owned())),
             |engine| engine.process = EngineProcess::Depth,
+            |engine| engine.protocol = Protocol::Json,
+            |engine| drop(engine.files.insert("x".to_owned(), "ab".to_owned())),
         ];
         for (number, change) in changes.iter().enumerate() {
             let mut changed = engine();
@@ -198,7 +234,9 @@ mod tests {
         let engines = [engine(), engine()];
         write_engines(home.path(), engines.iter()).unwrap();
         let text = fs::read_to_string(home.path().join(ENGINES)).unwrap();
-        assert!(!text.contains("process"), "as before, where it is kept");
+        for absent in ["process", "protocol", "files"] {
+            assert!(!text.contains(absent), "as before programs: {absent}");
+        }
         assert_eq!(read_engines(home.path()).unwrap(), engines);
         let path = home.path().join(ENGINES);
         let text = fs::read_to_string(&path).unwrap();

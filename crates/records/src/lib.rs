@@ -31,7 +31,7 @@ mod timings;
 pub use self::{
     contents::{Contents, Damage, Unmatched},
     counts::{Count, Counts, TechniqueCounts},
-    engine::{ENGINES, EngineProcess, EngineRecord, read_engines, write_engines},
+    engine::{ENGINES, EngineProcess, EngineRecord, Protocol, read_engines, write_engines},
     error::{RunError, StoreError},
     files::{make_folder, write_together, write_whole},
     iteration::{Bound, Iteration, ScoreRecord},

@@ -30,7 +30,7 @@ use crate::{
     uci::Engine,
 };
 use plybench_records::{
-    Depths, EngineRecord, Identity, JobId, JobList, PositionRecord, SearcherRecord,
+    Depths, EngineRecord, Identity, JobId, JobList, PositionRecord, Protocol, SearcherRecord,
 };
 
 /// How many variants that are the same search as others are noted by name.
@@ -195,7 +195,13 @@ impl Plan {
                         source,
                     }
                 })?;
-                engine.examine(inputs.stop).into_iter().for_each(&mut note);
+                let examined = match (spec.protocol, roots.first()) {
+                    (Protocol::Json, Some(root)) => {
+                        engine.examine_on(&root.text(), experiment.depth, inputs.stop)
+                    }
+                    _ => engine.examine(inputs.stop),
+                };
+                examined.into_iter().for_each(&mut note);
                 Ok(engine)
             }
         };
@@ -309,7 +315,8 @@ impl Plan {
             Ok(Variant::of(&variant.name, method))
         });
         let mut variants = variants.collect::<Result<Vec<Variant>, SettingError>>()?;
-        if let Some(first) = experiment.engines.first() {
+        let mut engines = experiment.engines.iter();
+        if let Some(first) = engines.find(|engine| engine.protocol.is_uci()) {
             for (number, position) in positions.iter().enumerate() {
                 if let Some(reason) = not_for_engines(&root(position)) {
                     let (engine, position) = (&first.name, &position.position);
@@ -532,8 +539,8 @@ fn engine_of_run(spec: &EngineSpec, engines: &[EngineRecord]) -> Result<Engine, 
     let record = engines.iter().find(|record| record.engine == spec.name);
     let record = record.ok_or_else(|| {
         PlanError::Run(format!(
-            "engine {:?} is not among the engines of the run; give `plybench run` the experiment file, so that it looks for the engine",
-            spec.name
+            "{} is not among the engines of the run; give `plybench run` the experiment file, so that it looks for it",
+            spec.called()
         ))
     })?;
     Ok(Engine::of_run(spec, record.clone()))

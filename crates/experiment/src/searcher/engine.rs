@@ -1,10 +1,10 @@
-//! A UCI engine as a searcher of chess positions.
+//! Another program as a searcher: a UCI engine, of chess positions, or a program that speaks JSON, of any.
 
 use std::{collections::BTreeMap, sync::Arc, time::Instant};
 
 use super::{Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, Stop};
 use crate::uci::{Deadline, Engine, EngineError, ReadyEngine, Timed};
-use plybench_records::{Counts, EngineProcess, Iteration};
+use plybench_records::{EngineProcess, Iteration, Protocol};
 
 /// An engine whose process is ready for the next job. A worker's jobs come variant by variant, so it keeps no more than one.
 #[derive(Default)]
@@ -18,7 +18,7 @@ impl KeptEngine {
     }
 }
 
-/// An engine as a searcher: one depth after the other. UCI reports no counts besides the nodes.
+/// An engine as a searcher: one depth after the other. UCI reports no counts besides the nodes; other programs may.
 ///
 /// An iteration counts if the engine has entered no more nodes than the limit when it answers. After a search that ended well, the
 /// process is kept for the next job, if the engine's record says so.
@@ -55,9 +55,9 @@ impl Searcher for EngineSearcher<'_> {
         limits: &Limits<'_>,
         receive: &mut Receive<'_>,
     ) -> Result<Outcome, SearchError> {
-        let Some(position) = root.position() else {
+        if self.engine.record.protocol == Protocol::Uci && root.position().is_none() {
             return Err(SearchError::NotChess);
-        };
+        }
         let kept = self.kept.take(self.engine);
         let go = self.engine.record.go.as_deref();
         // How far an engine gets in a time is another each time.
@@ -65,8 +65,8 @@ impl Searcher for EngineSearcher<'_> {
         let is_compared = self.is_compared && is_repeatable && kept.is_some();
         let question = Question {
             engine: self.engine,
-            // As UCI has it, with the moves of a game.
-            fen: root.text(),
+            // A game with its moves, as UCI has it.
+            root: root.text(),
             depth: limits.depth,
             nodes: limits.nodes,
             deadline: Deadline {
@@ -101,7 +101,7 @@ impl Searcher for EngineSearcher<'_> {
                 // It was not asked for a depth.
                 answer.depth = None;
             }
-            let judged = answer.judged(position, depth, outcome.nodes);
+            let judged = answer.judged(root, depth, outcome.nodes);
             let (answer, doubts) = judged.map_err(|problem| self.engine.failed(problem))?;
             notes.extend(doubts);
             outcome.nodes = answer.nodes;
@@ -113,7 +113,7 @@ impl Searcher for EngineSearcher<'_> {
                 pv: answer.pv,
                 moves: Vec::new(),
                 notes,
-                counts: Counts::default(),
+                counts: answer.counts,
             };
             if receive(iteration, seconds).is_break() {
                 outcome.stop = Stop::Requested;
@@ -121,7 +121,8 @@ impl Searcher for EngineSearcher<'_> {
             }
         }
         if self.engine.record.process.is_kept() {
-            let idle = job.kept.or(job.fresh);
+            // A process whose search failed may still be at it.
+            let idle = job.kept.or(job.fresh).filter(|idle| idle.failed.is_none());
             self.kept.0 = idle.map(|idle| (Arc::clone(self.engine), idle.ready));
         }
         Ok(outcome)
@@ -131,7 +132,7 @@ impl Searcher for EngineSearcher<'_> {
 /// What is asked about a position.
 struct Question<'j> {
     engine: &'j Engine,
-    fen: String,
+    root: String,
     /// The last depth.
     depth: u8,
     nodes: Option<u64>,
@@ -146,7 +147,7 @@ impl Question<'_> {
                 let read = &mut process.read;
                 let searched = process
                     .ready
-                    .search_through(&self.fen, self.depth, nodes, deadline, read);
+                    .search_through(&self.root, self.depth, nodes, deadline, read);
                 process.failed = searched.err();
             }
             if let Some(answer) = process.read.get(&depth.into()) {
@@ -160,8 +161,8 @@ impl Question<'_> {
         let answer = match &self.engine.record.go {
             Some(go) => process
                 .ready
-                .ask(&self.fen, &format!("go {go}"), nodes, deadline),
-            None => process.ready.search(&self.fen, depth, nodes, deadline),
+                .ask(&self.root, &format!("go {go}"), nodes, deadline),
+            None => process.ready.search(&self.root, depth, nodes, deadline),
         };
         let seconds = began.elapsed().as_secs_f64();
         answer.map(|answer| Timed { answer, seconds })
@@ -215,7 +216,12 @@ impl Job<'_> {
         let nodes = answer.answer.nodes;
         let differs = match expected {
             None => return Ok((answer, Vec::new())),
-            Some(Ok(kept)) if kept.answer.nodes == nodes => return Ok((kept, Vec::new())),
+            Some(Ok(kept)) if kept.answer.nodes == nodes => {
+                if kept.answer.counts == answer.answer.counts {
+                    return Ok((kept, Vec::new()));
+                }
+                "a kept process and a fresh one enter the same nodes, but have other counts; this is the fresh one's answer".to_owned()
+            }
             Some(Ok(kept)) => format!(
                 "a kept process entered {} nodes, and a fresh one {nodes}; this is the fresh one's answer",
                 kept.answer.nodes

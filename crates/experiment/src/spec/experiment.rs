@@ -53,7 +53,7 @@ pub struct Experiment {
     pub ladders: Vec<Ladder>,
     /// Settings that are on or off: those of `[[subsets]]`, `[[leave-one-out]]`, and grids of two values.
     pub subsets: Vec<Subsets>,
-    /// Other programs that search. They are variants, too.
+    /// Other programs that search: those that speak UCI, then those that speak JSON. They are variants, too.
     pub engines: Vec<EngineSpec>,
     /// What values the moves that the variants choose.
     pub judge: Option<Judge>,
@@ -235,9 +235,9 @@ impl Experiment {
             && experiment.metric != Metric::Nodes
         {
             let problem = format!(
-                "metric = \"{}\" with engine {:?}, which does not report it; give \"nodes\"",
+                "metric = \"{}\" with {}, which does not report it; give \"nodes\"",
                 experiment.metric,
-                echo(&engine.name)
+                echo(&engine.called())
             );
             return Err(Mistake::new(metric.span().start, problem));
         }
@@ -304,9 +304,14 @@ impl Experiment {
                 "[[trees]] have no games of chess; remove them",
             ),
             (
-                !self.engines.is_empty(),
+                self.engines.iter().any(|one| one.protocol.is_uci()),
                 "engine",
                 "[[engine]] searches positions and plays no games; remove it",
+            ),
+            (
+                !self.engines.is_empty(),
+                "program",
+                "[[program]] searches positions and plays no games; remove it",
             ),
         ];
         let Some((_, key, problem)) = refused.into_iter().find(|(is_given, ..)| *is_given) else {
@@ -446,9 +451,10 @@ fn searchers(file: &Section, bases: &Bases, baseline: &str) -> Result<Searchers,
     let named = file.each("ladder", |section| section.text::<Text>("name"))?;
     let named = named.iter().map(|name| (name.span().start, name.get_ref()));
     refuse_same("two ladders", named)?;
-    let engines = file.each("engine", engine::engine)?;
+    let mut engines = file.each("engine", engine::engine)?;
+    engines.extend(file.each("program", engine::program)?);
     if located.is_empty() && engines.is_empty() {
-        let problem = "no variants; give [[variants]], [[grid]], [[ladder]], [[leave-one-out]], [[subsets]] or [[engine]]";
+        let problem = "no variants; give [[variants]], [[grid]], [[ladder]], [[leave-one-out]], [[subsets]], [[engine]] or [[program]]";
         return Err(Mistake::new(0, problem));
     }
     let kind = match engines.is_empty() {

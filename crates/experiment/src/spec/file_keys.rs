@@ -96,6 +96,17 @@ const FORMAT: &str = r#"
   start-timeout = 60                               # most seconds to get ready; optional
   process = "kept"                                 # or a new one each "position", "depth"; optional
 
+  [[program]]                                      # another program that speaks lines of JSON
+  name = "mine"                                    # its name as a variant
+  command = "./mine.py"                            # its program; path relative to this file
+  args = []                                        # arguments of the command; optional
+  set = { margin = 100 }                           # settings that it is sent; optional
+  one-search = true                                # false: ask for each depth; optional
+  env = { OMP_NUM_THREADS = "1" }                  # as in [[engine]]
+  cwd = "."                                        # as in [[engine]]
+  timeout = 60                                     # most seconds for one position; optional
+  process = "kept"                                 # as in [[engine]]
+
   [published]                                      # a table of the literature; optional
   title = "Null move on KR vs K"                   # title of the table
   source = "Journal 12(3)"                         # the publication
@@ -182,7 +193,7 @@ mod tests {
         let table = |name: &str| KEYS[name].iter().map(|key| key.name).collect::<Vec<_>>();
         assert_eq!(table("band"), ["seeds", "data"]);
         assert_eq!(table("datasets").len(), 11);
-        assert_eq!(KEYS.len(), 14);
+        assert_eq!(KEYS.len(), 15);
         assert!(
             KEYS.keys()
                 .all(|key| key.is_empty() || table("").contains(key))
@@ -197,7 +208,12 @@ mod tests {
             experiment.variants.len(),
             1 + 2 + 2 + (1 + 2) + 4 + 1 + 2 * 2
         );
-        assert_eq!(experiment.engines[0].options[0].1, "16");
+        let options: Vec<_> = experiment
+            .engines
+            .iter()
+            .map(|one| &*one.options[0].1)
+            .collect();
+        assert_eq!(options, ["16", "100"]);
         assert_eq!(experiment.datasets[1].distances, Distances::Oracle);
     }
 }

@@ -1,9 +1,9 @@
 //! The answer of an engine's search, collected from its lines.
 
 use super::message::Info;
-use plybench_records::{Bound, ScoreRecord};
+use plybench_records::{Bound, Counts, ScoreRecord};
 
-/// The answer to `go`.
+/// The answer to `go`, or to one depth of a request in JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The root's value from the view of its side to move.
@@ -14,10 +14,12 @@ pub struct Answer {
     pub nodes: u64,
     /// The depth of the score, in plies, as the engine counts it, if it told one.
     pub depth: Option<u32>,
-    /// The move that it plays.
+    /// The move that it plays; empty if a program that speaks JSON told none.
     pub best_move: String,
     /// The principal variation; empty if it told none.
     pub pv: Vec<String>,
+    /// What it counts besides nodes.
+    pub counts: Counts,
 }
 
 /// The answer of a search that has not ended yet.
@@ -63,6 +65,7 @@ impl PartialAnswer {
             depth: self.best.depth,
             best_move,
             pv: self.best.pv,
+            counts: Counts::default(),
         })
     }
 }

@@ -25,7 +25,8 @@ const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 /// one that does not write can block its user, since threads of their own wait for both.
 #[derive(Debug)]
 pub struct Conversation {
-    name: String,
+    /// What messages call it.
+    called: String,
     process: Process,
     input: SyncSender<String>,
     lines: Receiver<String>,
@@ -71,23 +72,23 @@ impl Deadline<'_> {
 }
 
 impl Conversation {
-    /// Starts an engine. Messages call it `name`.
+    /// Starts an engine. Messages call it so, such as `engine "sf"`.
     ///
     /// # Errors
     /// If the program cannot be started.
-    pub fn start(name: &str, program: &Path, arguments: &[String]) -> Result<Self, EngineError> {
+    pub fn start(called: &str, program: &Path, arguments: &[String]) -> Result<Self, EngineError> {
         let mut command = Command::new(program);
         command.args(arguments);
-        Conversation::with(name, command)
+        Conversation::with(called, command)
     }
 
     /// Starts an engine with this command, which may have an environment and a directory of its own.
     ///
     /// # Errors
     /// If the program cannot be started.
-    pub fn with(name: &str, command: Command) -> Result<Self, EngineError> {
+    pub fn with(called: &str, command: Command) -> Result<Self, EngineError> {
         let error = |cause| EngineError::Failed {
-            engine: name.to_owned(),
+            engine: called.to_owned(),
             problem: format!("cannot be started: {cause}"),
         };
         let (process, mut input, output) = Process::start(command).map_err(error)?;
@@ -111,7 +112,7 @@ impl Conversation {
         thread::Builder::new().spawn(listen).map_err(error)?;
         thread::Builder::new().spawn(speak).map_err(error)?;
         Ok(Conversation {
-            name: name.to_owned(),
+            called: called.to_owned(),
             process,
             input: say,
             lines,
@@ -130,11 +131,20 @@ impl Conversation {
         }
     }
 
+    /// Waits for the next line of UCI; none if the time is over.
+    ///
+    /// # Errors
+    /// As [`Conversation::receive_line`].
+    pub fn receive(&mut self, deadline: &Deadline<'_>) -> Result<Option<Message>, EngineError> {
+        let line = self.receive_line(deadline)?;
+        Ok(line.map(|line| Message::parse(&line)))
+    }
+
     /// Waits for the next line; none if the time is over.
     ///
     /// # Errors
     /// If the engine has ended or closed its output, or the stop flag was set.
-    pub fn receive(&mut self, deadline: &Deadline<'_>) -> Result<Option<Message>, EngineError> {
+    pub fn receive_line(&mut self, deadline: &Deadline<'_>) -> Result<Option<String>, EngineError> {
         loop {
             if deadline
                 .stop
@@ -149,7 +159,7 @@ impl Conversation {
                 return Ok(None);
             }
             match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
-                Ok(line) => return Ok(Some(Message::parse(&line))),
+                Ok(line) => return Ok(Some(line)),
                 // A process that left the engine's group may hold its output.
                 Err(RecvTimeoutError::Timeout) if has_ended => return Err(self.ended()),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -158,11 +168,16 @@ impl Conversation {
         }
     }
 
+    /// A line that was not waited for; none if there is none yet.
+    pub(super) fn early_line(&mut self) -> Option<String> {
+        self.lines.try_recv().ok()
+    }
+
     /// An error about this engine.
     #[must_use]
     pub fn failed(&self, problem: impl Into<String>) -> EngineError {
         EngineError::Failed {
-            engine: self.name.clone(),
+            engine: self.called.clone(),
             problem: problem.into(),
         }
     }
@@ -177,7 +192,7 @@ impl Conversation {
     fn ended(&mut self) -> EngineError {
         let problem = match self.process.exit_within(EXIT_TIMEOUT) {
             Some(status) if was_interrupted(status) => {
-                let engine = self.name.clone();
+                let engine = self.called.clone();
                 return EngineError::Interrupted { engine };
             }
             Some(status) => format!("ended unexpectedly ({status})"),

@@ -14,11 +14,11 @@ use std::{
 
 use super::{
     Answer, Conversation, Deadline, EngineError, Info, Message, Offer, Takes, Transcript,
-    answer::PartialAnswer, iterations::go_depth, program,
+    answer::PartialAnswer, iterations::go_depth, json, program,
 };
 use crate::spec::EngineSpec;
 use plybench_files::user_file;
-use plybench_records::EngineRecord;
+use plybench_records::{EngineRecord, Protocol};
 
 /// Options that are always set if an engine has them: several threads search a different tree each time, and a book answers
 /// without a search.
@@ -53,8 +53,18 @@ pub struct ReadyEngine {
     pub(super) conversation: Conversation,
     /// Its limit for a position, for messages.
     pub(super) timeout: Duration,
-    /// Whether it has a button to clear its hash table.
-    clears_hash: bool,
+    pub(super) spoken: Spoken,
+}
+
+/// What a process understands.
+#[derive(Debug)]
+pub(super) enum Spoken {
+    Uci {
+        /// Whether it has a button to clear its hash table.
+        clears_hash: bool,
+    },
+    /// JSON; each request has these settings.
+    Json(serde_json::Map<String, serde_json::Value>),
 }
 
 impl Engine {
@@ -69,7 +79,7 @@ impl Engine {
         stop: Option<&AtomicBool>,
     ) -> Result<Self, EngineError> {
         let input = |problem| EngineError::Input {
-            engine: spec.name.clone(),
+            engine: spec.called(),
             problem,
         };
         let program = program::find(spec.command.get_ref(), folder).map_err(input)?;
@@ -88,19 +98,31 @@ impl Engine {
             stop,
             ..Deadline::of(spec.start_timeout)
         };
-        let (conversation, id, offers) = handshake(spec, command, start())?;
-        drop(conversation);
+        let (id, offers, options) = match spec.protocol {
+            Protocol::Uci => {
+                let (_, id, offers) = handshake(spec, command, start())?;
+                let options = options(spec, &offers).map_err(input)?;
+                (id, offers, options)
+            }
+            Protocol::Json => {
+                let options = spec.options.iter().cloned().collect();
+                (json::id(&program), Vec::new(), options)
+            }
+        };
+        let files = json::files(spec, directory.as_deref()).map_err(input)?;
         let engine = Engine {
             record: EngineRecord {
                 engine: spec.name.clone(),
                 id,
                 sha256,
                 args: spec.args.clone(),
-                options: options(spec, &offers).map_err(input)?,
+                options,
                 go: spec.go.as_ref().map(|go| go.get_ref().clone()),
                 one_search: spec.one_search,
                 env: spec.env.iter().cloned().collect(),
                 process: spec.process.unwrap_or_default(),
+                protocol: spec.protocol,
+                files,
             },
             spec: spec.clone(),
             program,
@@ -139,7 +161,7 @@ impl Engine {
     #[must_use]
     pub fn failed(&self, problem: impl Into<String>) -> EngineError {
         EngineError::Failed {
-            engine: self.spec.name.clone(),
+            engine: self.spec.called(),
             problem: problem.into(),
         }
     }
@@ -156,6 +178,13 @@ impl Engine {
             stop: deadline.stop,
         };
         let command = command(&self.spec, &self.program, self.directory.as_deref());
+        if self.record.protocol == Protocol::Json {
+            return Ok(ReadyEngine {
+                conversation: Conversation::with(&self.spec.called(), command)?,
+                timeout: self.spec.timeout,
+                spoken: Spoken::Json(json::settings(&self.record.options)),
+            });
+        }
         let (conversation, id, offers) = handshake(&self.spec, command, start)?;
         if id != self.record.id {
             let was = &self.record.id;
@@ -167,7 +196,7 @@ impl Engine {
         let mut ready = ReadyEngine {
             conversation,
             timeout: self.spec.timeout,
-            clears_hash,
+            spoken: Spoken::Uci { clears_hash },
         };
         for (name, value) in &self.record.options {
             let option = format!("setoption name {name} value {value}");
@@ -192,7 +221,10 @@ impl ReadyEngine {
         nodes: Option<u64>,
         deadline: &Deadline<'_>,
     ) -> Result<Answer, EngineError> {
-        self.ask(fen, &go_depth(depth, nodes), nodes, deadline)
+        match self.spoken {
+            Spoken::Uci { .. } => self.ask(fen, &go_depth(depth, nodes), nodes, deadline),
+            Spoken::Json(_) => self.ask_in_json(fen, depth, nodes, deadline),
+        }
     }
 
     /// Asks about a position in a new game, with a whole `go` command; tells the engine to stop when it has entered more than `nodes`
@@ -254,7 +286,7 @@ impl ReadyEngine {
                     )));
                 }
                 (None, Some(_)) => true,
-                (None, None) => return Err(self.too_slow(go)),
+                (None, None) => return Err(self.too_slow(&format!("{go:?}"))),
             };
             if is_late && stopped.is_none() {
                 self.conversation.send("stop")?;
@@ -267,13 +299,13 @@ impl ReadyEngine {
     /// Begins a new game with a cleared hash table.
     pub(super) fn begin_game(&mut self, deadline: &Deadline<'_>) -> Result<(), EngineError> {
         self.conversation.send("ucinewgame")?;
-        if self.clears_hash {
+        if let Spoken::Uci { clears_hash: true } = self.spoken {
             let button = format!("setoption name {CLEAR_HASH}");
             self.conversation.send(&button)?;
         }
         match self.is_ready(deadline)? {
             true => Ok(()),
-            false => Err(self.too_slow("isready")),
+            false => Err(self.too_slow("\"isready\"")),
         }
     }
 
@@ -299,10 +331,10 @@ impl ReadyEngine {
         }
     }
 
-    fn too_slow(&self, command: &str) -> EngineError {
+    pub(super) fn too_slow(&self, question: &str) -> EngineError {
         let seconds = self.timeout.as_secs();
         self.conversation.too_slow(&format!(
-            "has no answer to {command:?} after {seconds} s at this position (timeout)"
+            "has no answer to {question} after {seconds} s at this position (timeout)"
         ))
     }
 }
@@ -332,7 +364,7 @@ fn handshake(
     command: Command,
     deadline: Deadline<'_>,
 ) -> Result<(Conversation, String, Vec<Offer>), EngineError> {
-    let mut conversation = Conversation::with(&spec.name, command)?;
+    let mut conversation = Conversation::with(&spec.called(), command)?;
     conversation.send("uci")?;
     let (mut id, mut offers) = (None, Vec::new());
     loop {

@@ -27,34 +27,49 @@ impl Engine {
     /// changes no count. Returns a note for the user if counts differ. An engine that fails here is asked as carefully as possible
     /// without changing how it is asked: its jobs will tell why it fails. If the experiment file decides, nothing is searched.
     pub fn examine(&mut self, stop: Option<&AtomicBool>) -> Option<String> {
+        self.examine_on(POSITION, DEEPEST, stop)
+    }
+
+    /// As [`Engine::examine`], on a position that the program knows, and no deeper than this.
+    pub fn examine_on(
+        &mut self,
+        position: &str,
+        deepest: u8,
+        stop: Option<&AtomicBool>,
+    ) -> Option<String> {
         if self.spec.process.is_some() {
             return None;
         }
-        let (process, note) = match self.counts(stop) {
-            Ok(counts) => counts.verdict(&self.spec.name),
+        let (process, note) = match self.counts(position, deepest.min(DEEPEST), stop) {
+            Ok(counts) => counts.verdict(&self.spec.called()),
             Err(_) => (EngineProcess::Position, None),
         };
         self.record.process = process;
         note
     }
 
-    fn counts(&self, stop: Option<&AtomicBool>) -> Result<Counts, EngineError> {
+    fn counts(
+        &self,
+        position: &str,
+        deepest: u8,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Counts, EngineError> {
         let all = Deadline {
             stop,
             ..Deadline::of(ALL)
         };
-        let mut engine = self.examined(all)?;
+        let mut engine = self.examined(position, all)?;
         let (mut depth, mut first) = (1, engine.count(1)?);
-        while first < ENOUGH_NODES && depth < DEEPEST {
+        while first < ENOUGH_NODES && depth < deepest {
             depth += 1;
             first = engine.count(depth)?;
         }
         let in_one = [first, engine.count(depth)?, engine.count(depth)?];
         drop(engine);
-        let fresh = self.examined(all)?.count(depth)?;
+        let fresh = self.examined(position, all)?.count(depth)?;
         let again = match in_one == [fresh; 3] {
             true => fresh,
-            false => self.examined(all)?.count(depth)?,
+            false => self.examined(position, all)?.count(depth)?,
         };
         Ok(Counts {
             depth,
@@ -63,8 +78,13 @@ impl Engine {
         })
     }
 
-    fn examined<'s>(&self, all: Deadline<'s>) -> Result<Examined<'s>, EngineError> {
+    fn examined<'s>(
+        &self,
+        position: &'s str,
+        all: Deadline<'s>,
+    ) -> Result<Examined<'s>, EngineError> {
         Ok(Examined {
+            position,
             engine: self.start(&within(all, self.spec.start_timeout))?,
             timeout: TIMEOUT.min(self.spec.timeout),
             all,
@@ -81,6 +101,7 @@ fn within(all: Deadline<'_>, time: Duration) -> Deadline<'_> {
 }
 
 struct Examined<'s> {
+    position: &'s str,
     engine: ReadyEngine,
     timeout: Duration,
     all: Deadline<'s>,
@@ -89,7 +110,7 @@ struct Examined<'s> {
 impl Examined<'_> {
     fn count(&mut self, depth: u8) -> Result<u64, EngineError> {
         let deadline = within(self.all, self.timeout);
-        let answer = self.engine.search(POSITION, depth, None, &deadline)?;
+        let answer = self.engine.search(self.position, depth, None, &deadline)?;
         Ok(answer.nodes)
     }
 }
@@ -104,7 +125,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn verdict(&self, name: &str) -> (EngineProcess, Option<String>) {
+    fn verdict(&self, called: &str) -> (EngineProcess, Option<String>) {
         let Counts {
             depth,
             in_one: [first, second, third],
@@ -120,11 +141,11 @@ impl Counts {
         };
         let note = match fresh == again {
             true => format!(
-                "engine {name:?} does not forget what it searched: {first}, {second} and {third} nodes at depth {depth} in one process, {fresh} \
+                "{called} does not forget what it searched: {first}, {second} and {third} nodes at depth {depth} in one process, {fresh} \
                  in a fresh one; each {each} gets a process of its own"
             ),
             false => format!(
-                "engine {name:?} is not repeatable: {fresh} and {again} nodes at depth {depth} in two fresh processes; each {each} gets a \
+                "{called} is not repeatable: {fresh} and {again} nodes at depth {depth} in two fresh processes; each {each} gets a \
                  process of its own, but its records will differ from run to run"
             ),
         };
@@ -144,7 +165,7 @@ mod tests {
                 in_one,
                 fresh,
             };
-            counts.verdict("x")
+            counts.verdict("engine \"x\"")
         };
         assert_eq!(verdict([9; 3], [9; 2]), (EngineProcess::Kept, None));
         for (in_one, fresh, process, says) in [

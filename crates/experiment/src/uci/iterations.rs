@@ -2,7 +2,8 @@
 
 use std::{collections::BTreeMap, time::Instant};
 
-use super::{Answer, Deadline, EngineError, ReadyEngine};
+use super::{Answer, Deadline, EngineError, ReadyEngine, engine::Spoken};
+use plybench_records::Counts;
 
 /// An answer, with the seconds that it took.
 #[derive(Clone, Debug)]
@@ -17,7 +18,7 @@ impl ReadyEngine {
     /// Searches a position to a depth in a new game, and reads the answer for each depth on the way: its value, its line with the move
     /// that this begins with, and the nodes up to then. `iterations` gets those that have all of these, by depth. The deepest one may have
     /// been cut short, and is left out, if it is not that asked for; if there is a limit of nodes, this was the reason, and in its
-    /// place stands an answer with more nodes.
+    /// place stands an answer with more nodes. A program that speaks JSON answers only what it has completed.
     ///
     /// # Errors
     /// If the engine ends or takes too long, or if the stop flag was set meanwhile; `iterations` has what was answered before.
@@ -29,6 +30,9 @@ impl ReadyEngine {
         deadline: &Deadline<'_>,
         iterations: &mut BTreeMap<u32, Timed>,
     ) -> Result<(), EngineError> {
+        if let Spoken::Json(_) = self.spoken {
+            return self.search_in_json(fen, depth, nodes, deadline, iterations);
+        }
         self.begin_game(deadline)?;
         let (began, mut reported) = (Instant::now(), None);
         let end = self.read_search(
@@ -50,6 +54,7 @@ impl ReadyEngine {
                         depth: Some(depth),
                         best_move: best_move.clone(),
                         pv: info.pv,
+                        counts: Counts::default(),
                     };
                     let seconds = began.elapsed().as_secs_f64();
                     iterations.insert(depth, Timed { answer, seconds });

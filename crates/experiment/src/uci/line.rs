@@ -3,7 +3,7 @@
 use std::io::BufRead;
 
 /// The most bytes of a line that are read; the rest is skipped.
-const LONGEST_LINE: usize = 16 * 1024;
+pub(super) const LONGEST_LINE: usize = 16 * 1024;
 
 /// The next line of an engine, cut off at [`LONGEST_LINE`]; none at the end.
 pub(super) fn next_line(output: &mut impl BufRead) -> Option<String> {

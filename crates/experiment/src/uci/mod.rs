@@ -1,7 +1,8 @@
-//! Other engines: programs that speak UCI.
+//! Other engines: programs that speak UCI, or lines of JSON.
 //!
-//! [`message`] parses their lines, [`Conversation`] communicates with one that may crash, stall or flood its output, and
-//! [`Engine`] is an engine of an experiment with its identity. However this program ends, no engine outlives it.
+//! [`message`] parses the lines of UCI, [`Conversation`] communicates with a program that may crash, stall or flood its output, and
+//! [`Engine`] is a program of an experiment with its identity. However this program ends, no engine outlives it. JSON is a second
+//! language of the same [`ReadyEngine`]: only how a search is asked for, and how its answers are read, are different.
 
 mod answer;
 mod conversation;
@@ -9,6 +10,7 @@ mod engine;
 mod examine;
 mod guardian;
 mod iterations;
+mod json;
 mod line;
 pub mod message;
 mod node_rate;
@@ -38,25 +40,25 @@ pub use self::{
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EngineError {
     /// The user's input is at fault.
-    #[error("engine {engine:?}: {problem}")]
+    #[error("{engine}: {problem}")]
     Input {
-        /// The engine's name in the experiment file, or its command.
+        /// What it is called: `engine` or `program`, and its name in the experiment file or its command.
         engine: String,
         /// What is wrong, and how to fix it.
         problem: String,
     },
     /// The engine did not do what the protocol demands.
-    #[error("engine {engine:?} {problem}")]
+    #[error("{engine} {problem}")]
     Failed {
-        /// The engine's name in the experiment file, or its command.
+        /// What it is called: `engine` or `program`, and its name in the experiment file or its command.
         engine: String,
         /// What it did or failed to do.
         problem: String,
     },
     /// The engine received the signal of Ctrl-C, and ended.
-    #[error("engine {engine:?} ended unexpectedly (SIGINT)")]
+    #[error("{engine} ended unexpectedly (SIGINT)")]
     Interrupted {
-        /// The engine's name in the experiment file, or its command.
+        /// What it is called: `engine` or `program`, and its name in the experiment file or its command.
         engine: String,
     },
     /// The stop flag of its deadline was set.

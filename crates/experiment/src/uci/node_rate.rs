@@ -16,7 +16,8 @@ const READY_TIMEOUT: Duration = Duration::from_secs(20);
 /// # Errors
 /// If the engine cannot be started, ends, stays silent, or reports no nodes.
 pub fn node_rate(command: &Path, fen: &str, time: Duration) -> Result<f64, EngineError> {
-    let mut engine = Conversation::start(&command.display().to_string(), command, &[])?;
+    let called = format!("engine {:?}", command.display().to_string());
+    let mut engine = Conversation::start(&called, command, &[])?;
     engine.send("uci")?;
     await_message(&mut engine, &Message::UciOk)?;
     engine.send("setoption name Threads value 1")?;

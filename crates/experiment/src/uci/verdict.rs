@@ -1,4 +1,5 @@
-//! Judging an answer: an engine that contradicts the rules of chess is refused; one that contradicts itself is noted.
+//! Judging an answer: an engine that contradicts the rules of chess is refused; one that contradicts itself is noted. On the root of
+//! another game, only what concerns no move is judged.
 
 use plybench_engine::game::{
     Game, MoveKind,
@@ -6,28 +7,26 @@ use plybench_engine::game::{
 };
 
 use super::Answer;
+use crate::searcher::Root;
 use plybench_records::ScoreRecord;
 
 /// More nodes than this no search enters: ten million a second for most of a year. Sums of many such counts still fit.
-const MOST_NODES: u64 = 1 << 48;
+pub(super) const MOST_NODES: u64 = 1 << 48;
 
 impl Answer {
-    /// The answer to `go depth` at this position, in standard notation and with a legal line that begins with the move that the engine
-    /// plays, and notes on what is doubtful. `before` are the nodes of the depth before.
+    /// The answer to a search of this root to a depth, in standard notation and with a legal line that begins with the move that the
+    /// engine plays, and notes on what is doubtful. `before` are the nodes of the depth before.
     ///
     /// # Errors
     /// Why it is refused: its move is illegal, it claims to be mated although it has moves, or no search can have entered its nodes.
     pub fn judged(
         mut self,
-        root: &Chess,
+        root: &Root,
         depth: u8,
         before: u64,
     ) -> Result<(Self, Vec<String>), String> {
-        let Some(best) = read_move(root, &self.best_move) else {
-            return Err(format!("plays {}, which is illegal", self.best_move));
-        };
-        if matches!(self.score, ScoreRecord::Mate { mate: 0, .. }) && root.has_legal_move() {
-            return Err("claims to be mated (mate 0), but has moves".to_owned());
+        if let Some(position) = root.position() {
+            self.refuse_illegal(position)?;
         }
         if self.nodes > MOST_NODES {
             return Err(format!("reports {} nodes, which cannot be", self.nodes));
@@ -42,8 +41,39 @@ impl Answer {
                 "reports {nodes} nodes, fewer than the {before} of the depth before"
             ));
         }
+        match root.position() {
+            Some(position) => self.correct_line(position, &mut notes),
+            None if self.pv.is_empty() && !self.best_move.is_empty() => {
+                self.pv.push(self.best_move.clone());
+            }
+            None => {}
+        }
+        Ok((self, notes))
+    }
+
+    /// Refuses what contradicts the rules of chess.
+    fn refuse_illegal(&self, root: &Chess) -> Result<(), String> {
+        if self.best_move.is_empty() {
+            return match root.has_legal_move() {
+                true => Err("answers without a move".to_owned()),
+                false => Ok(()),
+            };
+        }
+        if read_move(root, &self.best_move).is_none() {
+            return Err(format!("plays {}, which is illegal", self.best_move));
+        }
+        if matches!(self.score, ScoreRecord::Mate { mate: 0, .. }) {
+            return Err("claims to be mated (mate 0), but has moves".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Writes the move and the line in standard notation, the line up to its first illegal move.
+    fn correct_line(&mut self, root: &Chess, notes: &mut Vec<String>) {
         let mut line = legal_line(root, &self.pv);
-        self.best_move = root.notation(best);
+        if let Some(best) = read_move(root, &self.best_move) {
+            self.best_move = root.notation(best);
+        }
         if let Some(illegal) = self.pv.get(line.len()) {
             let number = line.len() + 1;
             notes.push(format!(
@@ -57,11 +87,10 @@ impl Answer {
             ));
             line.clear();
         }
-        if line.is_empty() {
+        if line.is_empty() && !self.best_move.is_empty() {
             line.push(self.best_move.clone());
         }
         self.pv = line;
-        Ok((self, notes))
     }
 }
 
@@ -113,12 +142,13 @@ mod tests {
             depth: Some(3),
             best_move: best_move.to_owned(),
             pv: line.split_whitespace().map(str::to_owned).collect(),
+            counts: plybench_records::Counts::default(),
         }
     }
 
     fn judged(answer: Answer) -> Result<(String, String), String> {
         let castling = Chess::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
-        let (answer, notes) = answer.judged(&castling, 3, 40)?;
+        let (answer, notes) = answer.judged(&Root::Chess(castling), 3, 40)?;
         assert_eq!(answer.best_move, answer.pv[0]);
         Ok((answer.pv.join(" "), notes.join("; ")))
     }

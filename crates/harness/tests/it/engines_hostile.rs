@@ -32,7 +32,7 @@ fn marked(mark: &str) -> Vec<String> {
 }
 
 /// Waits until no process with this mark is left.
-fn gone(mark: &str) {
+pub(super) fn gone(mark: &str) {
     let until = Instant::now() + Duration::from_secs(10);
     while !marked(mark).is_empty() {
         let left = marked(mark);
@@ -42,7 +42,7 @@ fn gone(mark: &str) {
 }
 
 /// The command with a mark, for a run of the hostile engine.
-fn marked_run(file: &Path, out: &Path, mark: &str) -> Command {
+pub(super) fn marked_run(file: &Path, out: &Path, mark: &str) -> Command {
     let mut command = Command::new("env");
     // As in a terminal, though the tests may run without one.
     command

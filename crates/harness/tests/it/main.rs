@@ -32,6 +32,7 @@ mod other_games;
 mod own_technique;
 mod pages;
 mod play;
+mod program;
 mod published;
 mod rank;
 mod report;
