@@ -456,6 +456,28 @@ impl FinishedRun {
         Ok(names)
     }
 
+    /// The names of the counts that programs gave, in the order of the records.
+    ///
+    /// # Errors
+    /// If the records cannot be read.
+    pub fn program_counts(&self) -> Result<Vec<String>, RunError> {
+        let programs = self.experiment.engines.iter();
+        let programs = programs.filter(|program| !program.protocol.is_uci());
+        let programs: Vec<&str> = programs.map(|program| &*program.name).collect();
+        let mut names: Vec<String> = Vec::new();
+        if programs.is_empty() {
+            return Ok(names);
+        }
+        for job in self.jobs_of(&programs) {
+            for (name, _) in job?.iterations.iter().flat_map(|one| one.counts.iter()) {
+                if !names.iter().any(|known| known == name) {
+                    names.push(name.to_owned());
+                }
+            }
+        }
+        Ok(names)
+    }
+
     /// Whether two variants differ only in exact techniques and use table entries of deeper searches: nothing else can then change a
     /// score. False if one of them is another program, whose settings are unknown, or has a technique of the calling program.
     ///

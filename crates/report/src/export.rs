@@ -9,7 +9,9 @@ use serde::Serializer;
 
 use super::table::{Cell, key};
 use plybench_analysis::judge::Regret;
-use plybench_records::{Bound, Count, Iteration, JobRecord, PositionRecord, ScoreRecord, counts};
+use plybench_records::{
+    Bound, Count, Counts, Iteration, JobRecord, PositionRecord, ScoreRecord, counts,
+};
 
 /// One completed iteration of a job, and what is stored beside it.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +38,12 @@ const HEADER: &str = "job,variant,category,position,fen,dtm,depth,ended,score_ki
 /// The columns of [`HEADER`].
 fn fixed() -> impl Iterator<Item = &'static str> {
     HEADER.split(',')
+}
+
+/// Whether a count has one of these columns.
+fn is_of_search(count: &str) -> bool {
+    let mut names = Counts::names().chain([counts::ENDS_KING_CAPTURED]);
+    names.any(|name| name == count)
 }
 
 impl ExportRow<'_> {
@@ -85,11 +93,16 @@ impl ExportRow<'_> {
             }
             "solved" => Cell::Missing,
             "seconds" => self.seconds.map(Cell::Seconds).into(),
-            count => match iteration.counts.get(count) {
-                Some(Count::One(count)) => Cell::Count(*count),
-                Some(Count::Each(counts)) => Cell::Counts(counts.clone()),
-                None => Cell::Missing,
-            },
+            count => self.count(count),
+        }
+    }
+
+    /// The cell of a count.
+    fn count(&self, name: &str) -> Cell {
+        match self.iteration.counts.get(name) {
+            Some(Count::One(count)) => Cell::Count(*count),
+            Some(Count::Each(counts)) => Cell::Counts(counts.clone()),
+            None => Cell::Missing,
         }
     }
 
@@ -115,11 +128,14 @@ pub enum Format {
 }
 
 /// A table that is being written. Its columns are those that every table has, then the settings in which variants differ, each
-/// named `set_` plus the setting's name, then the counts of the variants' techniques.
+/// named `set_` plus the setting's name, then the counts of the variants' techniques, then those of programs, each named `count_` plus
+/// its name. Programs' counts that the search has, too, have its columns.
 pub struct Table<W: Write> {
     settings: Vec<SettingColumn>,
     /// The names of the techniques' counts.
     technique_counts: Vec<String>,
+    /// The names of the programs' own counts.
+    program_counts: Vec<String>,
     keys: Vec<String>,
     out: Out<W>,
 }
@@ -137,13 +153,16 @@ impl<W: Write> Table<W> {
     pub fn begin(
         format: Format,
         settings: Vec<SettingColumn>,
-        technique_counts: Vec<String>,
+        [technique_counts, mut program_counts]: [Vec<String>; 2],
         mut out: W,
     ) -> io::Result<Self> {
         let of_settings = settings.iter().map(|(name, _)| key(&format!("set.{name}")));
         let of_techniques = technique_counts.iter().map(|name| key(name));
         let fixed = fixed().map(str::to_owned);
-        let keys: Vec<String> = fixed.chain(of_settings).chain(of_techniques).collect();
+        program_counts.retain(|name| !is_of_search(name));
+        let of_programs = program_counts.iter().map(|name| format!("count_{name}"));
+        let keys = fixed.chain(of_settings).chain(of_techniques);
+        let keys: Vec<String> = keys.chain(of_programs).collect();
         let out = match format {
             Format::Csv => {
                 let mut writer = csv::Writer::from_writer(out);
@@ -161,6 +180,7 @@ impl<W: Write> Table<W> {
         Ok(Table {
             settings,
             technique_counts,
+            program_counts,
             keys,
             out,
         })
@@ -178,7 +198,8 @@ impl<W: Write> Table<W> {
         });
         let techniques = self.technique_counts.iter().map(|name| row.cell(name));
         let fixed = fixed().map(|column| row.cell(column));
-        let cells = fixed.chain(settings).chain(techniques);
+        let programs = self.program_counts.iter().map(|name| row.count(name));
+        let cells = fixed.chain(settings).chain(techniques).chain(programs);
         match &mut self.out {
             Out::Csv(writer) => writer
                 .write_record(cells.map(|cell| cell.csv()))
@@ -221,7 +242,7 @@ fn io_error(error: csv::Error) -> io::Error {
 
 #[cfg(test)]
 mod tests {
-    use plybench_records::{Counts, Ended, samples};
+    use plybench_records::{Ended, samples};
     use serde_json::json;
 
     use super::*;

@@ -66,7 +66,8 @@ fn write<W: Write>(
     out: W,
     failed: impl Fn(io::Error) -> Failure,
 ) -> Result<W, Failure> {
-    let table = Table::begin(format, settings(run)?, run.technique_counts()?, out);
+    let counts = [run.technique_counts()?, run.program_counts()?];
+    let table = Table::begin(format, settings(run)?, counts, out);
     let mut table = table.map_err(&failed)?;
     each_row(run, |row| table.add(row).map_err(&failed))?;
     table.end().map_err(failed)

@@ -12,7 +12,7 @@ use std::{
 use super::{
     engines::end,
     engines_hostile::{gone, marked_run},
-    experiment::{command, fails, jobs, run, stderr, stdout_json},
+    experiment::{command, fails, jobs, plybench, run, stderr, stdout_json},
     side_by_side::side_by_side,
 };
 use serde_json::{Value, json};
@@ -119,6 +119,10 @@ fn a_request_and_its_answers_are_what_is_documented() {
     let answer =
         json!({ "depth": 2, "score": { "cp": 5 }, "nodes": 18, "pv": ["g6f6"], "counts": counts });
     assert_eq!(job["iterations"][1], answer);
+    let csv = plybench(&["export", out.to_str().unwrap(), "--csv"]);
+    let csv = String::from_utf8(csv.stdout).unwrap();
+    let header = csv.lines().next().unwrap();
+    assert!(header.ends_with(",count_by_ply,count_cuts"), "{header}");
     // Other settings are another searcher.
     let file = hostile(
         home.path(),
