@@ -1,4 +1,4 @@
-//! Programs that speak lines of JSON: one that misbehaves on command.
+//! Programs that speak lines of JSON: the example, one that counts on command, and one that misbehaves.
 
 #![cfg(target_os = "linux")]
 
@@ -12,10 +12,123 @@ use std::{
 use super::{
     engines::end,
     engines_hostile::{gone, marked_run},
-    experiment::{command, fails, jobs, plybench, run, stderr, stdout_json},
+    experiment::{command, fails, iterations, jobs, plybench, records, run, stderr, stdout_json},
     side_by_side::side_by_side,
 };
 use serde_json::{Value, json};
+
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+
+#[test]
+fn twenty_lines_of_python_search_node_for_node_as_plain_does() {
+    let program = fs::read_to_string(format!("{EXAMPLES}/program.py")).unwrap();
+    assert!(program.lines().count() <= 20);
+    let home = tempfile::tempdir().unwrap();
+    let file = PathBuf::from(format!("{EXAMPLES}/program.toml"));
+    let out = home.path().join("out");
+    let said = run(&file, &out, &["--json"]);
+    assert_eq!(
+        (stdout_json(&said)["doubts"].clone(), stderr(&said)),
+        (json!(0), String::new())
+    );
+    let all = iterations(&out);
+    let of = |variant: &str| {
+        let own = all.iter().filter(|one| one["variant"] == variant);
+        let keys = ["position", "depth", "score", "nodes", "pv"];
+        own.map(|one| keys.map(|key| one[key].clone()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(of("program.py").len(), 10 * 6);
+    assert_eq!(of("program.py"), of("plain"));
+    assert_ne!(of("program.py"), of("minimax"));
+
+    // The program is known by its file, and a count of its own is exported. `plain` has the same count under another name.
+    let record = fs::read_to_string(out.join("engines.jsonl")).unwrap();
+    let record: Value = serde_json::from_str(record.trim()).unwrap();
+    assert_eq!(
+        (&record["protocol"], &record["process"]),
+        (&json!("json"), &Value::Null)
+    );
+    assert_eq!(
+        record["files"]["program.py"].as_str().map(str::len),
+        Some(64)
+    );
+    let rows = stdout_json(&plybench(&["export", out.to_str().unwrap(), "--json"]));
+    let rows = rows.as_array().unwrap();
+    let cutoffs = |variant: &str, count: &str| {
+        let own = rows.iter().filter(|row| row["variant"] == variant);
+        own.map(|row| row[count].as_u64().unwrap())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        cutoffs("program.py", "count_cutoffs"),
+        cutoffs("plain", "beta_cutoffs")
+    );
+    assert!(
+        rows.iter()
+            .all(|row| row["variant"] != "plain" || row["count_cutoffs"].is_null())
+    );
+
+    // It stands in every command as an engine does.
+    let directory = out.to_str().unwrap();
+    let rank = String::from_utf8(plybench(&["rank", directory]).stdout).unwrap();
+    assert!(rank.contains("program.py is python3 (SHA-256 "), "{rank}");
+    let compared = plybench(&["compare", directory, "program.py", "plain", "--json"]);
+    assert_eq!(stdout_json(&compared)["geomean_ratio"], 1.0);
+    let report = plybench(&["report", directory]);
+    assert!(report.status.success(), "{}", stderr(&report));
+    fails(
+        &[
+            "compare",
+            directory,
+            "program.py",
+            "plain",
+            "--metric",
+            "nodes-to-pv",
+        ],
+        2,
+        "program \"program.py\" does not report nodes-to-pv",
+    );
+    // The same bytes with one worker, and from the copy of the experiment file.
+    let one = home.path().join("one");
+    run(&file, &one, &["--jobs", "1"]);
+    assert_eq!(records(&one), records(&out));
+    assert_eq!(stdout_json(&run(&out, &out, &["--json"]))["run"], 0);
+}
+
+#[test]
+fn an_engine_that_speaks_the_xboard_protocol_is_a_program_through_the_example() {
+    const FAIRYMAX: &str = "/usr/games/fairymax";
+    assert!(Path::new(FAIRYMAX).exists(), "apt-get install fairymax");
+    let home = tempfile::tempdir().unwrap();
+    let text = |more: &str| {
+        format!(
+            "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"fairymax\"\ndepth = 4\n\
+             positions = [{{ id = \"mate\", fen = \"7k/8/6K1/8/8/8/8/R7 w - - 0 1\" }},\n\
+             {{ id = \"mated\", fen = \"7k/8/6K1/8/8/8/R7/8 b - - 0 1\" }}]\n\
+             [[program]]\nname = \"fairymax\"\ncommand = \"python3\"\n\
+             args = [\"{EXAMPLES}/xboard.py\", \"{FAIRYMAX}\"]\n{more}\n"
+        )
+    };
+    let ran = ["", "process = \"position\""].map(|more| {
+        let file = home.path().join("experiment.toml");
+        fs::write(&file, text(more)).unwrap();
+        let out = home
+            .path()
+            .join(if more.is_empty() { "kept" } else { "own" });
+        assert_eq!(stderr(&run(&file, &out, &[])), "");
+        for (position, mate, plies) in [("mate", 1, 1), ("mated", -1, -2)] {
+            let last = &end(&out, "fairymax", position)["iterations"][3];
+            assert_eq!(
+                last["score"],
+                json!({ "mate": mate, "plies": plies }),
+                "{last}"
+            );
+        }
+        records(&out)
+    });
+    assert_eq!(ran[0], ran[1]);
+}
 
 /// A program that answers as one does until it is told to search, and then does what its argument says. `$d` is the depth that is
 /// asked for; `deepen` answers each.
