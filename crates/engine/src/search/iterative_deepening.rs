@@ -7,6 +7,7 @@ use super::{
     limits::{Limits, Stop, Watch},
     memory::Memory,
     options::SearchOptions,
+    root_moves::RootMoves,
     searcher::{Active, Searcher},
 };
 use crate::{
@@ -87,6 +88,10 @@ struct Task<'a, G: Game, V: ?Sized> {
     memory: Option<&'a mut Memory<G::Move>>,
     /// The keys of the positions before the root.
     past: &'a [u64],
+    /// The only moves of the root that are searched; all if there is none.
+    only: &'a [G::Move],
+    /// How many best lines are wanted.
+    lines: usize,
 }
 
 /// A search whose conventions, too, are known only at run time. Each use of a convention costs a call; one compiled copy serves all
@@ -135,6 +140,8 @@ impl<'a, G: Game, V: ?Sized> Search<'a, G, V> {
                 limits: Limits::default(),
                 memory: None,
                 past: &[],
+                only: &[],
+                lines: 1,
             },
             observer: NoObserver,
         }
@@ -204,6 +211,40 @@ impl<'a, G: Game, V: ?Sized, O> Search<'a, G, V, O> {
     #[must_use]
     pub fn after(mut self, past: &'a [u64]) -> Self {
         self.task.past = past;
+        self
+    }
+
+    /// Searches only these moves of the root, as UCI's `searchmoves` wants it. Moves that are not legal do not count, and if no move is
+    /// left, all are searched. The value of such a root is not that of its position, so it is not stored in the table, and later searches
+    /// do not find it there.
+    #[must_use]
+    pub fn among(mut self, only: &'a [G::Move]) -> Self {
+        self.task.only = only;
+        self
+    }
+
+    /// Finds so many best lines that begin with different moves, or as many as there are moves, by as many searches of the root in each
+    /// iteration, each without the first moves of the lines before it. `report` is called for each line, the best first as far as the
+    /// search can tell; with more lines than one, a later search of an iteration finds what an earlier one left in the table.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use plybench_engine::{game::{Game, chess::Chess}, search::Search, variants};
+    ///
+    /// // A mate in 1 by the rook; the second line does not begin with it.
+    /// let root = Chess::from_fen("7k/8/6K1/8/8/8/8/R7 w - - 0 1").unwrap();
+    /// let mut first = Vec::new();
+    /// Search::new(&root, &variants::PLAIN.options).lines(2).to_depth(2, |iteration, _| {
+    ///     first.push((iteration.depth, root.notation(iteration.pv[0])));
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(first.len(), 4);
+    /// assert_eq!(first[2], (2, "a1a8".to_owned()));
+    /// assert_ne!(first[3], first[2]);
+    /// ```
+    #[must_use]
+    pub fn lines(mut self, lines: usize) -> Self {
+        self.task.lines = lines;
         self
     }
 
@@ -299,7 +340,9 @@ impl<'a, G: Game, V: ?Sized, O> Search<'a, G, V, O> {
         V: Conventions,
         O: SearchObserver<G>,
     {
+        let (only, lines) = (self.task.only, self.task.lines);
         let outcome = self.searching::<MOST, _>(|searcher, root, past| {
+            searcher.root_moves = RootMoves::new(root, only, lines);
             if searcher.conventions.remembers_the_game() {
                 searcher.path.follow(past, root.reversible_plies());
             }
@@ -370,39 +413,47 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         depth: u8,
         mut report: impl FnMut(&Iteration<G::Move>, &O) -> ControlFlow<()>,
     ) -> Stop {
-        let mut guess = None;
+        let (mut guess, lines) = (None, self.root_moves.as_ref().map_or(1, RootMoves::lines));
         for depth in 1..=depth.min(MAX_DEPTH) {
-            self.nodes_to_pv = self.nodes;
-            self.pv.clear(Ply::ROOT);
-            self.root_values.clear();
             self.table.begin_iteration();
             let begins = Event::Iteration {
                 depth: Depth::new(depth),
             };
             self.observer.on(&begins);
-            let score = self.drive(root, Depth::new(depth), guess);
-            let stopped = self.watch.stopped();
-            if let Some(stop) = stopped
-                && !self.conventions.reports_unfinished()
-            {
-                return stop;
-            }
-            guess = Some(score);
-            let iteration = Iteration {
-                depth,
-                score,
-                nodes: self.nodes,
-                nodes_to_pv: self.nodes_to_pv,
-                pv: self.best_line(root, depth),
-                values: self.root_values.clone(),
-            };
-            if report(&iteration, &self.observer).is_break()
-                || self.conventions.ends_deepening(score, Depth::new(depth))
-            {
-                return Stop::Requested;
-            }
-            if let Some(stop) = stopped {
-                return stop;
+            for line in 0..lines {
+                if let Some(moves) = &mut self.root_moves {
+                    guess = moves.begin(line);
+                }
+                self.nodes_to_pv = self.nodes;
+                self.pv.clear(Ply::ROOT);
+                self.root_values.clear();
+                let score = self.drive(root, Depth::new(depth), guess);
+                let stopped = self.watch.stopped();
+                if let Some(stop) = stopped
+                    && !self.conventions.reports_unfinished()
+                {
+                    return stop;
+                }
+                guess = Some(score);
+                if let Some(moves) = &mut self.root_moves {
+                    moves.end(self.pv.line().first().copied(), score);
+                }
+                let iteration = Iteration {
+                    depth,
+                    score,
+                    nodes: self.nodes,
+                    nodes_to_pv: self.nodes_to_pv,
+                    pv: self.best_line(root, depth),
+                    values: self.root_values.clone(),
+                };
+                if report(&iteration, &self.observer).is_break()
+                    || self.conventions.ends_deepening(score, Depth::new(depth))
+                {
+                    return Stop::Requested;
+                }
+                if let Some(stop) = stopped {
+                    return stop;
+                }
             }
         }
         Stop::Depth

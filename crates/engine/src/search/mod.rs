@@ -21,6 +21,7 @@ mod principal_variation;
 mod quiescence;
 mod ranked_moves;
 mod root_driver;
+mod root_moves;
 mod searcher;
 mod sub_search;
 mod tables;

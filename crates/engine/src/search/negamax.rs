@@ -341,7 +341,8 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         // Step 8: the table's move, or if there is none a move that a technique finds, usually causes a cutoff, so it is tried
         // before the others are generated. Two positions can share a key, so its legality is checked. No table has a move that its
         // search leaves out, and a node that leaves out one move does not look into it.
-        let mut first = table_move.filter(|_| self.options.ordering.table_move);
+        let mut first = self.tried_at_root::<K>(table_move);
+        first = first.filter(|_| self.options.ordering.table_move);
         if !K::ROOT && !K::QUIESCENCE && self.wants::<K>(Hooks::FIRST_MOVE) && table_move.is_none()
         {
             let hook = |below| FirstMove { below, mv: None };
@@ -516,7 +517,9 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         }
 
         // Step 11: learn a correction; table store.
-        if self.corrects_evaluations() && !K::QUIESCENCE {
+        // A root of which only some moves are searched has another value than its position.
+        let uses_table = uses_table && !self.is_part_of_root::<K>();
+        if self.corrects_evaluations() && !K::QUIESCENCE && !self.is_part_of_root::<K>() {
             self.learn_correction(node, value, best_move);
         }
         if uses_table {

@@ -34,10 +34,13 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         let kind = self.kind_of_moves::<K>(in_check);
         let under_promotion = self.options.under_promotion;
         let options = &self.options.ordering;
-        let (moves, ordering) = (&mut self.moves, &self.ordering);
         let ties = options.ties;
-        let start = moves.top();
-        position.for_each_move(kind, |mv| moves.push(mv));
+        let start = self.moves.top();
+        position.for_each_move(kind, |mv| self.moves.push(mv));
+        if let Some(wanted) = self.root_moves.as_ref().filter(|_| K::ROOT) {
+            leave_out(&mut self.moves, start, |mv| !wanted.has(mv));
+        }
+        let (moves, ordering) = (&mut self.moves, &self.ordering);
         if excluded.is_some() || !under_promotion {
             leave_out(moves, start, |mv| {
                 Some(mv) == excluded || !under_promotion && position.is_under_promotion(mv)

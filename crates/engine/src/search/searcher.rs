@@ -2,7 +2,8 @@
 
 use super::{
     children::ChildBuffers, conventions::Conventions, limits::Watch, memory::Memory, negamax::Kind,
-    options::SearchOptions, path::Path, principal_variation::PrincipalVariation, tables::Tables,
+    options::SearchOptions, path::Path, principal_variation::PrincipalVariation,
+    root_moves::RootMoves, tables::Tables,
 };
 use crate::{
     eval::Corrections,
@@ -61,6 +62,8 @@ pub(super) struct Searcher<'a, G: Game, V: ?Sized, O, const MOST: u32> {
     pub(super) pv: PrincipalVariation<G::Move>,
     /// The root's moves with their values in this iteration, in the order of the search, if it wants [every](RootDriver::EveryMove) value.
     pub(super) root_values: Vec<(G::Move, Score)>,
+    /// Which of the root's moves are searched; none if all are, for one line.
+    pub(super) root_moves: Option<RootMoves<G::Move>>,
     /// The best move of the node that was left last, for a technique that requested its search.
     pub(super) last_best_move: Option<G::Move>,
     /// The technique whose hook is being called, if that hook may search below its node.
@@ -110,6 +113,7 @@ where
             corrections: memory.corrections.renewed(options.correction_history),
             pv: memory.pv.renewed(),
             root_values: Vec::new(),
+            root_moves: None,
             last_best_move: None,
             asking: TechniqueId::at(0),
             nodes: 0,
