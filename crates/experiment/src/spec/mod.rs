@@ -34,8 +34,10 @@ pub use self::{
     metric::metric,
     published::{Answer, Band, Published},
     schema::{Bounds, Setting, Takes, With, Word, all as all_settings},
-    setting_name::{SettingError, setting, whole as whole_setting},
-    settings::{Settings, apply, apply_all, argument, canonical, listing, variant},
+    setting_name::{SettingError, setting, short as short_setting, whole as whole_setting},
+    settings::{
+        Settings, apply, apply_all, apply_texts, argument, canonical, listing, values, variant,
+    },
     subsets::Subsets,
     trees::Trees,
     variant::{ExperimentVariant, Ladder},

@@ -52,6 +52,14 @@ pub enum SettingError {
         /// What is wrong, and which values it takes.
         problem: String,
     },
+    /// A setting that is given twice.
+    #[error("--set: {one:?} and {other:?} are the same setting; remove one of them")]
+    Twice {
+        /// Its name where it was given first.
+        one: String,
+        /// Its name where it was given again.
+        other: String,
+    },
     /// Two settings that exclude each other.
     #[error(
         "mates=flat excludes mate-distance={form}: if all mates have the same value, a score has no distance to prune by; set one of them back (mates=by-ply, mate-distance=off)"
@@ -137,7 +145,8 @@ pub(super) fn is_group(name: &str) -> bool {
 }
 
 /// The shortest unique name of a setting: the fewest of its last parts in which no other setting ends.
-pub(super) fn short(whole: &str) -> &str {
+#[must_use]
+pub fn short(whole: &str) -> &str {
     let mut parts = whole.rmatch_indices('.').map(|(at, _)| &whole[at + 1..]);
     let is_its_own = |part: &&str| {
         let ending = format!(".{part}");

@@ -15,7 +15,7 @@ use toml::{Table, Value};
 
 use super::{
     schema::{self, Setting, Takes},
-    setting_name::{SettingError, find, is_technique},
+    setting_name::{self, SettingError, find, is_technique},
 };
 use plybench_records::registered::{self, RegisteredTechnique};
 use plybench_text::{echo, echo_line, suggestion};
@@ -110,6 +110,29 @@ pub fn apply_all<K: AsRef<str>>(
     }
 }
 
+/// The settings with all of these changed, each as on the command line: `table.size=off`. A setting may be given once.
+///
+/// # Errors
+/// As of [`setting`](super::setting) and [`apply_all`], or if a setting is given twice.
+pub fn apply_texts(settings: Settings, changes: &[String]) -> Result<Settings, SettingError> {
+    let mut given: Vec<(String, String, Value)> = Vec::new();
+    for change in changes {
+        let (key, value) = setting_name::setting(change)?;
+        let whole = setting_name::whole(&key)?;
+        if let Some((_, one, _)) = given.iter().find(|(known, ..)| *known == whole) {
+            let (one, other) = (one.clone(), key);
+            return Err(SettingError::Twice { one, other });
+        }
+        given.push((whole, key, value));
+    }
+    // A technique before its parameters, however they were given.
+    given.sort_by(|one, other| one.0.cmp(&other.0));
+    apply_all(
+        settings,
+        given.into_iter().map(|(_, key, value)| (key, value)),
+    )
+}
+
 /// The setting of this name, if it takes the value, whatever the other settings are.
 ///
 /// # Errors
@@ -156,7 +179,8 @@ pub(super) fn brief(value: &Value) -> String {
 }
 
 /// The value of every setting, in the order of [`schema::all`]. Parameters have a value only if their technique is on.
-pub(super) fn values(settings: &Settings) -> Vec<(&'static Setting, Option<Value>)> {
+#[must_use]
+pub fn values(settings: &Settings) -> Vec<(&'static Setting, Option<Value>)> {
     let mut tree = tree(settings);
     let mut value = |setting: &Setting| match &setting.technique {
         None => match (at(&mut tree, &setting.key)?.clone(), &setting.takes) {

@@ -35,19 +35,5 @@ pub(super) fn settings(
     changes: &[String],
 ) -> Result<Settings, Failure> {
     let variant = spec::variant(variant).map_err(Failure::input)?;
-    let mut given: Vec<(String, String, Value)> = Vec::new();
-    for change in changes {
-        let (key, value) = spec::setting(change).map_err(Failure::input)?;
-        let whole = spec::whole_setting(&key).map_err(Failure::input)?;
-        if let Some((_, other, _)) = given.iter().find(|(known, ..)| *known == whole) {
-            return Err(Failure::input(format_args!(
-                "--set: {other:?} and {key:?} are the same setting; remove one of them"
-            )));
-        }
-        given.push((whole, key, value));
-    }
-    // A technique before its parameters, however they were given.
-    given.sort_by(|one, other| one.0.cmp(&other.0));
-    let given = given.into_iter().map(|(_, key, value)| (key, value));
-    spec::apply_all(prepare(variant.options).into(), given).map_err(Failure::input)
+    spec::apply_texts(prepare(variant.options).into(), changes).map_err(Failure::input)
 }
