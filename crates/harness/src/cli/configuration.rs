@@ -1,7 +1,6 @@
 //! The configuration of a search on the command line: a variant, and the settings that differ from it.
 
 use plybench_engine::search::SearchOptions;
-use toml::Value;
 
 use super::{failure::Failure, memory};
 use plybench_experiment::spec::{self, Settings};

@@ -43,6 +43,7 @@ mod step_check;
 mod techniques;
 mod trace;
 mod tree;
+mod uci;
 mod variants;
 mod verdicts;
 mod verify;
@@ -124,6 +125,7 @@ subcommands! {
     Zoo: zoo,
     Audit: audit,
     Ab: ab,
+    Uci: uci,
     Bench: bench,
     Completions: completions,
     Man: man,

@@ -50,7 +50,11 @@ pub(super) fn writer() -> impl Write {
     Guarded::new(Stdout(stdout), is_terminal)
 }
 
-fn write(text: &str) -> io::Result<()> {
+/// Prints a part of a result that other threads print to as well.
+///
+/// # Errors
+/// If it cannot be printed.
+pub(super) fn write(text: &str) -> io::Result<()> {
     let mut out = writer();
     out.write_all(text.as_bytes())?;
     out.flush()

@@ -51,5 +51,7 @@ mod trace_command;
 mod tree_command;
 mod trees;
 mod truth;
+mod uci;
+mod uci_forms;
 mod unfinished_run;
 mod written_files;

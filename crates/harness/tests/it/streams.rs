@@ -67,6 +67,7 @@ fn plybench(folder: &Path, arguments: &[&str]) -> Command {
         .current_dir(folder)
         .env("PLYBENCH_CACHE", env!("CARGO_TARGET_TMPDIR"))
         .args(arguments)
+        .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
     command
@@ -227,6 +228,7 @@ fn closed(streams: &str, folder: &Path, arguments: &[&str]) -> Command {
         .args(arguments)
         .env("PLYBENCH_CACHE", env!("CARGO_TARGET_TMPDIR"))
         .current_dir(folder)
+        .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
     command

@@ -220,6 +220,8 @@ pub(crate) fn cases(subcommand: &str) -> &'static [Case] {
             Printed,
             0,
         )],
+        // Its input has ended, so it says nothing.
+        "uci" => &[(&["uci"], Written, 0)],
         "bench" => &[(&["bench", "--pairs", "1"], Printed, 0)],
         "completions" => &[(&["completions", "zsh"], Printed, 0)],
         "man" => &[(&["man", "out"], Written, 0)],
