@@ -196,10 +196,25 @@ impl Options {
                 },
                 Takes::Numbers { .. } => format!("string default {now}"),
             };
-            offer(spec::short_setting(&setting.key), &takes);
+            offer(&offered(spec::short_setting(&setting.key)), &takes);
         }
         offers
     }
+}
+
+/// The words of the protocol that end a name.
+const RESERVED: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
+
+/// The name of a setting as an option. UCI lets a name contain `max-depth`, but python-chess would read the end of the name in it.
+fn offered(name: &str) -> String {
+    let parts = name.split('.').map(|part| {
+        let is_reserved = part.split('-').any(|word| RESERVED.contains(&word));
+        match is_reserved {
+            true => part.replace('-', "_"),
+            false => part.to_owned(),
+        }
+    });
+    parts.collect::<Vec<_>>().join(".")
 }
 
 fn value_of<'v>(values: &'v [(&Setting, Option<Value>)], key: &str) -> Option<&'v Value> {
@@ -226,14 +241,14 @@ fn plain_words(setting: &Setting) -> Option<Vec<&str>> {
     names.collect()
 }
 
-/// The setting of an option's name.
+/// The setting of an option's name, as offered or as it is.
 fn find(name: &str) -> Result<&'static Setting, String> {
-    let lower = name.to_lowercase();
+    let lower = name.to_lowercase().replace('_', "-");
     let whole = spec::whole_setting(&lower).map_err(|_| {
         let own = [VARIANT, HASH, MULTI_PV, PONDER, KEEP_TABLE, OVERHEAD];
         let all = spec::all_settings().iter();
         let names = all.map(|setting| spec::short_setting(&setting.key));
-        let hint = suggestion(name, own.into_iter().chain(names));
+        let hint = suggestion(&lower, own.into_iter().chain(names));
         format!("unknown option {:?}; {hint}", echo(name))
     })?;
     let mut all = spec::all_settings().iter();
@@ -318,6 +333,13 @@ mod tests {
             let rest = offer.strip_prefix("option name ").unwrap();
             let (name, takes) = rest.split_once(" type ").unwrap();
             names.push(name.to_lowercase());
+            let words = offer.split(|c: char| !c.is_alphanumeric() && c != '_');
+            let words = words.filter(|word| RESERVED.contains(word) && *word != "var");
+            let known: &[&str] = match takes.starts_with("spin ") {
+                true => &["name", "type", "default", "min", "max"],
+                false => &["name", "type", "default"],
+            };
+            assert_eq!(words.collect::<Vec<_>>(), known, "{offer}");
             let (_, default) = takes.split_once(" default ").unwrap();
             let default = default.split(" min ").next().unwrap();
             let default = default.split(" var ").next().unwrap();
@@ -397,6 +419,7 @@ mod tests {
             ("killers", "yes", "true, false"),
             ("mate-distance", "stokfish", "stockfish"),
             ("null-move.reduction", "99", "1 to"),
+            ("futility.max_depth", "999", "0 to 100"),
             ("size", "{ entries = -1 }", "out of range"),
             ("size", "", "size"),
             ("Variant", "glas", "glass"),
