@@ -20,6 +20,9 @@ use plybench_games::PlayedGame;
 
 use super::info::{self, Line};
 
+/// How much longer than its time a search may take that has not completed an iteration.
+const GRACE: Duration = Duration::from_millis(20);
+
 /// What is searched, and how.
 pub(crate) struct Task {
     pub(crate) game: PlayedGame,
@@ -41,6 +44,8 @@ pub(crate) struct Control {
     stop: AtomicBool,
     /// Microseconds from the begin after which no iteration begins.
     last_begin: AtomicU64,
+    /// Whether an iteration has been completed.
+    has_line: AtomicBool,
 }
 
 impl Control {
@@ -49,12 +54,19 @@ impl Control {
             began: Instant::now(),
             stop: AtomicBool::new(false),
             last_begin: AtomicU64::new(u64::MAX),
+            has_line: AtomicBool::new(false),
         }
     }
 
     /// Ends the search within some thousand nodes.
     pub(crate) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the time of a search that should be over by now ends it: the first iteration is left a moment more, since on a busy machine
+    /// it may not have begun, and without it the move would be any move.
+    pub(crate) fn ends(&self, until: Instant) -> bool {
+        self.has_line.load(Ordering::Relaxed) || until.elapsed() >= GRACE
     }
 
     /// From now on, no iteration begins after this time.
@@ -108,6 +120,7 @@ impl Task {
                 return ControlFlow::Continue(());
             }
             best = std::mem::take(&mut set);
+            control.has_line.store(true, Ordering::Relaxed);
             told = iteration.nodes;
             tell_all(&mut best, told, control, tell);
             match self.has_found_mate(&best) || !control.may_begin() {

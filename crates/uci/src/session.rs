@@ -12,7 +12,7 @@ use std::{
         mpsc::{Receiver, RecvTimeoutError, Sender, channel},
     },
     thread,
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use cozy_chess::Color;
@@ -173,6 +173,8 @@ impl Session {
                     .map_err(|_| RecvTimeoutError::Disconnected),
                 Some(until) => {
                     let time = until.saturating_duration_since(Instant::now());
+                    // Once the time is over, it is looked again and again whether there is a line.
+                    let time = time.max(Duration::from_millis(1));
                     self.events.recv_timeout(time)
                 }
             };
@@ -180,7 +182,9 @@ impl Session {
                 Ok(event) => return event,
                 Err(RecvTimeoutError::Disconnected) => return Event::End,
                 Err(RecvTimeoutError::Timeout) => {
-                    if let Some(running) = &mut self.running {
+                    if let Some(running) = &mut self.running
+                        && until.is_some_and(|until| running.control.ends(until))
+                    {
                         running.control.stop();
                         running.until = None;
                     }
