@@ -342,7 +342,7 @@ impl<'a, G: Game, V: ?Sized, O> Search<'a, G, V, O> {
     {
         let (only, lines) = (self.task.only, self.task.lines);
         let outcome = self.searching::<MOST, _>(|searcher, root, past| {
-            searcher.root_moves = RootMoves::new(root, only, lines);
+            searcher.root_moves = RootMoves::new(root, only, lines).map(Box::new);
             if searcher.conventions.remembers_the_game() {
                 searcher.path.follow(past, root.reversible_plies());
             }
@@ -413,7 +413,10 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         depth: u8,
         mut report: impl FnMut(&Iteration<G::Move>, &O) -> ControlFlow<()>,
     ) -> Stop {
-        let (mut guess, lines) = (None, self.root_moves.as_ref().map_or(1, RootMoves::lines));
+        let (mut guess, lines) = (
+            None,
+            self.root_moves.as_ref().map_or(1, |moves| moves.lines()),
+        );
         for depth in 1..=depth.min(MAX_DEPTH) {
             self.table.begin_iteration();
             let begins = Event::Iteration {

@@ -71,6 +71,9 @@ impl<M: Copy + PartialEq> RootMoves<M> {
     }
 
     /// The first move of the line in the iteration before, or else what the table has.
+    // Out of the way of searches as always.
+    #[cold]
+    #[inline(never)]
     fn first(&self, of_table: Option<M>) -> Option<M> {
         let last = self.lines.get(self.current).copied().flatten();
         let last = last.map(|(first, _)| first);

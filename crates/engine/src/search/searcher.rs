@@ -63,7 +63,7 @@ pub(super) struct Searcher<'a, G: Game, V: ?Sized, O, const MOST: u32> {
     /// The root's moves with their values in this iteration, in the order of the search, if it wants [every](RootDriver::EveryMove) value.
     pub(super) root_values: Vec<(G::Move, Score)>,
     /// Which of the root's moves are searched; none if all are, for one line.
-    pub(super) root_moves: Option<RootMoves<G::Move>>,
+    pub(super) root_moves: Option<Box<RootMoves<G::Move>>>,
     /// The best move of the node that was left last, for a technique that requested its search.
     pub(super) last_best_move: Option<G::Move>,
     /// The technique whose hook is being called, if that hook may search below its node.
