@@ -163,8 +163,8 @@ impl Options {
         let spin =
             |now: i64, least: i64, most: i64| format!("spin default {now} min {least} max {most}");
         let combo = |now: &str, words: &mut dyn Iterator<Item = &str>| {
-            words.fold(format!("combo default {now}"), |text, word| {
-                text + " var " + word
+            words.fold(format!("combo default {}", offered(now)), |text, word| {
+                text + " var " + &offered(word)
             })
         };
         let mib = mib(&self.settings);
@@ -205,7 +205,8 @@ impl Options {
 /// The words of the protocol that end a name.
 const RESERVED: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
-/// The name of a setting as an option. UCI lets a name contain `max-depth`, but python-chess would read the end of the name in it.
+/// The name or the word of a setting as an option has it. UCI lets them contain `max-depth` and `micro-max`, but python-chess would read
+/// their end in it.
 fn offered(name: &str) -> String {
     let parts = name.split('.').map(|part| {
         let is_reserved = part.split('-').any(|word| RESERVED.contains(&word));
@@ -270,13 +271,15 @@ fn text(setting: &Setting, name: &str, value: &str) -> Result<String, String> {
     }
 }
 
-/// The one of these words that a value is, in any case.
+/// The one of these words that a value is, in any case, as offered or as it is.
 fn word<'w>(
     name: &str,
     value: &str,
     words: impl Iterator<Item = &'w str> + Clone,
 ) -> Result<String, String> {
-    let found = words.clone().find(|word| word.eq_ignore_ascii_case(value));
+    let is_meant =
+        |word: &str| word.eq_ignore_ascii_case(value) || offered(word).eq_ignore_ascii_case(value);
+    let found = words.clone().find(|word| is_meant(word));
     found.map(str::to_owned).ok_or_else(|| {
         let words = words.collect::<Vec<_>>().join(", ");
         format!(
@@ -374,6 +377,10 @@ mod tests {
                 ]
             )
         );
+        for word in ["micro-max", "micro_max"] {
+            let set = with(&[("evaluation", word)]);
+            assert_eq!(set, argued("plain", &["evaluation=micro-max"]));
+        }
         assert_eq!(with(&[("Variant", "modern")]), argued("modern", &[]));
         assert_eq!(
             with(&[("Hash", "2")]),
