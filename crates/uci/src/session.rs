@@ -173,7 +173,7 @@ impl Session {
                     .map_err(|_| RecvTimeoutError::Disconnected),
                 Some(until) => {
                     let time = until.saturating_duration_since(Instant::now());
-                    // Once the time is over, it is looked again and again whether there is a line.
+                    // Once its time is over, the search is asked every millisecond whether it has a line.
                     let time = time.max(Duration::from_millis(1));
                     self.events.recv_timeout(time)
                 }

@@ -71,7 +71,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
     }
 
     /// The first move of the line in the iteration before, or else what the table has.
-    // Out of the way of searches as always.
+    // Only searches of some moves or several lines come here, so the code of the others need not have it inline.
     #[cold]
     #[inline(never)]
     fn first(&self, of_table: Option<M>) -> Option<M> {
