@@ -1,19 +1,21 @@
 //! Retrograde analysis (Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9 (3), 1986).
 //!
-//! The forward pass visits every position once: it finds mates, looks up captures and promotions in the
-//! tables that they lead to, and counts the other moves. The backward pass then goes ply by ply from the
-//! positions that are already decided to their predecessors: a side that can move to a lost position wins,
-//! and a side all of whose moves lose is lost. Positions that are never reached are draws.
+//! The forward pass visits every position once: it finds mates, and looks up captures and promotions in the
+//! tables that they lead to. The backward pass then goes ply by ply from the positions that are already
+//! decided to their predecessors: a side that can move to a lost position wins, and a side all of whose moves
+//! lose is lost. For that, the other moves of a position are counted when the first of them is found to lose,
+//! which for most positions never happens. Positions that are never decided are draws.
 //!
 //! Both passes run on all cores, and the table is the same for any number of threads. Within a ply, all
-//! threads that decide a position give it the same code; a count of moves reaches 0 only once, whichever
-//! thread decrements it last; and a decided position is processed only in a later ply.
+//! threads that decide a position give it the same code; all that count its moves get the same count, and it
+//! is set only once; it reaches 0 only once, whichever thread decrements it last; and a decided position is
+//! processed only in a later ply.
 
 use std::{
     ops::Range,
     sync::{
         Arc,
-        atomic::{AtomicU8, Ordering::Relaxed},
+        atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
     },
     thread,
 };
@@ -21,51 +23,32 @@ use std::{
 use crate::{
     index::Index,
     material::Material,
-    men::Men,
+    men::{Men, for_each_square},
     rounds::in_rounds,
     table::{Conversions, DtmTable, code},
 };
 
+/// The moves of a position are not counted yet.
+const NOT_COUNTED: u8 = 0;
 /// A count of moves that never reaches 0: some move does not lose.
 const NEVER_LOST: u8 = 255;
 
-/// The result of the forward pass for a position.
-#[derive(Clone, Copy)]
-struct ForwardResult {
-    code: u8,
-    /// The count of numbers that its moves lead to within the table and that are not yet known to lose.
-    moves: u8,
-    /// The longest loss by a capture or promotion, in plies from this position.
-    converted_loss: u8,
-}
+/// The count of numbers that share a set of codes. The parts of a round are whole blocks.
+const BLOCK: usize = 64;
 
-/// The result for a number without a legal position.
-const NO_POSITION: ForwardResult = ForwardResult {
-    code: code::NONE,
-    moves: NEVER_LOST,
-    converted_loss: 0,
-};
-
-/// The state of a table that is being built, by number.
-struct BuildState {
+/// A table that is being built.
+struct Build {
+    index: Index,
+    conversions: Conversions<Arc<DtmTable>>,
+    /// By number.
     codes: Vec<AtomicU8>,
-    /// As in [`ForwardResult`]; the backward pass counts them down.
+    /// By number, how many other numbers the position's moves lead to that are not yet known to lose.
     moves: Vec<AtomicU8>,
-    /// The longest loss by a capture or promotion, in plies; it does not change.
-    converted_losses: Vec<AtomicU8>,
-}
-
-impl BuildState {
-    fn code(&self, number: usize) -> u8 {
-        self.codes[number].load(Relaxed)
-    }
-
+    /// The codes that the positions of each block have or had, as bits, modulo 64: a ply looks only at the
+    /// blocks in which it may find its code.
+    codes_of_blocks: Vec<AtomicU64>,
     /// The largest code of a decided position.
-    fn latest(&self) -> u8 {
-        let codes = self.codes.iter().map(|code| code.load(Relaxed));
-        let latest = codes.filter(|&code| code != code::NONE).max();
-        latest.unwrap_or(code::DRAW)
-    }
+    latest: AtomicU8,
 }
 
 /// Builds a table. `table` is called for the tables that captures and promotions lead to, and `progress`
@@ -90,16 +73,27 @@ fn build_on<E>(
     mut progress: impl FnMut(f32) + Send,
 ) -> Result<DtmTable, E> {
     let index = Index::new(material);
-    let conversions = Conversions::of(material, table)?;
-    let state = forward_pass(threads, &index, &conversions);
-    let latest = AtomicU8::new(state.latest());
-    let backward_pass = |plies: usize, part| {
-        let largest = backward_pass(&index, &state, plies as u8, part);
-        latest.fetch_max(largest, Relaxed);
+    let numbers = index.len();
+    let undecided = || (0..numbers).map(|_| AtomicU8::new(0)).collect();
+    let build = Build {
+        conversions: Conversions::of(material, table)?,
+        codes: undecided(),
+        moves: undecided(),
+        codes_of_blocks: (0..numbers.div_ceil(BLOCK))
+            .map(|_| AtomicU64::new(0))
+            .collect(),
+        latest: AtomicU8::new(code::DRAW),
+        index,
     };
+    in_rounds(
+        threads,
+        numbers,
+        |_, part| build.forward_pass(part),
+        |round| round == 0,
+    );
     let mut next = 0;
     let goes_on = |plies: usize| {
-        let latest = latest.load(Relaxed);
+        let latest = build.latest.load(Relaxed);
         let goes_on = code::decided_in(plies as u8) <= latest;
         if plies == next {
             // The first call for this ply.
@@ -112,156 +106,179 @@ fn build_on<E>(
         }
         goes_on
     };
-    in_rounds(threads, index.len(), backward_pass, goes_on);
-    let codes = state.codes.into_iter().map(AtomicU8::into_inner);
+    in_rounds(
+        threads,
+        numbers,
+        |plies, part| build.backward_pass(plies as u8, part),
+        goes_on,
+    );
+    let codes = build.codes.into_iter().map(AtomicU8::into_inner);
     Ok(DtmTable {
         material: material.clone(),
-        index,
+        index: build.index,
         codes: codes.collect(),
     })
 }
 
-/// Updates the predecessors of those positions of a part that are a mate in `plies`. Returns the largest
-/// code given to a predecessor.
-fn backward_pass(index: &Index, state: &BuildState, plies: u8, part: Range<usize>) -> u8 {
-    let mut origins = Vec::with_capacity(64);
-    let mut latest = 0;
-    for (number, code) in part.clone().zip(&state.codes[part]) {
-        if code.load(Relaxed) != code::decided_in(plies) {
-            continue;
+impl Build {
+    fn code(&self, number: usize) -> u8 {
+        self.codes[number].load(Relaxed)
+    }
+
+    fn decide(&self, number: usize, code: u8) {
+        self.codes[number].store(code, Relaxed);
+        // Mostly the bit is set and the code not the largest: reading is cheaper than writing the same again.
+        let (codes, bit) = (&self.codes_of_blocks[number / BLOCK], 1 << (code % 64));
+        if codes.load(Relaxed) & bit == 0 {
+            codes.fetch_or(bit, Relaxed);
         }
-        let Some(men) = index.men(number) else {
-            continue;
-        };
-        gather_origins(index, &men, state, &mut origins);
-        for &origin in &origins {
-            let present = state.code(origin);
-            let decided = if plies.is_multiple_of(2) {
-                // The predecessor has a move to a lost position.
-                code::decided_in(plies + 1)
-            } else {
-                // One more move of the predecessor loses. A capture or promotion may lose more slowly.
-                let moves = &state.moves[origin];
-                if present != code::DRAW || moves.load(Relaxed) == NEVER_LOST {
-                    continue;
-                }
-                if moves.fetch_sub(1, Relaxed) > 1 {
-                    continue;
-                }
-                let converted_loss = state.converted_losses[origin].load(Relaxed);
-                code::decided_in((plies + 1).max(converted_loss))
+        if self.latest.load(Relaxed) < code {
+            self.latest.fetch_max(code, Relaxed);
+        }
+    }
+
+    /// Decides those positions of a part that need no move within the table.
+    fn forward_pass(&self, part: Range<usize>) {
+        for number in part {
+            let Some(men) = self.index.men(number) else {
+                self.codes[number].store(code::NONE, Relaxed);
+                continue;
             };
-            if present == code::DRAW || decided < present {
-                state.codes[origin].store(decided, Relaxed);
-                latest = latest.max(decided);
+            let converted = self.converted(&men);
+            // After a stalemate, nothing is won: a draw.
+            let may_be_lost = converted.can_be_lost && (converted.loss > 0 || men.in_check());
+            if converted.win != code::DRAW {
+                self.decide(number, converted.win);
+            } else if may_be_lost && men.quiet_moves().all(|(_, quiet)| quiet == 0) {
+                self.decide(number, code::decided_in(converted.loss));
             }
         }
     }
-    latest
-}
 
-/// Collects the numbers of this position's legal predecessors, each once.
-fn gather_origins(index: &Index, men: &Men<'_>, state: &BuildState, origins: &mut Vec<usize>) {
-    origins.clear();
-    men.for_each_origin(|origin| {
-        origins.push(index.number(&origin));
-        if index.has_en_passant() {
-            origins.push(index.number(&Men {
-                en_passant: true,
-                ..origin
-            }));
+    /// Updates the predecessors of those positions of a part that are a mate in `plies`.
+    fn backward_pass(&self, plies: u8, part: Range<usize>) {
+        let due = code::decided_in(plies);
+        let mut origins = Vec::with_capacity(64);
+        for block in part.clone().step_by(BLOCK) {
+            let codes = self.codes_of_blocks[block / BLOCK].load(Relaxed);
+            if codes >> (due % 64) & 1 == 0 {
+                continue;
+            }
+            for number in block..part.end.min(block + BLOCK) {
+                if self.code(number) == due {
+                    self.update_origins(&self.index.used(number), plies, &mut origins);
+                }
+            }
         }
-    });
-    origins.retain(|&number| state.code(number) != code::NONE);
-    if index.may_coincide() {
-        origins.sort_unstable();
-        origins.dedup();
     }
-}
 
-/// Visits every position once.
-fn forward_pass(
-    threads: usize,
-    index: &Index,
-    conversions: &Conversions<Arc<DtmTable>>,
-) -> BuildState {
-    let zeros = || (0..index.len()).map(|_| AtomicU8::new(0)).collect();
-    let state = BuildState {
-        codes: zeros(),
-        moves: zeros(),
-        converted_losses: zeros(),
-    };
-    let visit = |_, part| {
-        let mut reached = Vec::with_capacity(64);
-        for number in part {
-            let result = forward_result(index, conversions, number, &mut reached);
-            state.codes[number].store(result.code, Relaxed);
-            state.moves[number].store(result.moves, Relaxed);
-            state.converted_losses[number].store(result.converted_loss, Relaxed);
+    /// Updates the legal predecessors of a mate in `plies`, each once. `origins` is a buffer.
+    fn update_origins<'m>(&self, men: &Men<'m>, plies: u8, origins: &mut Vec<(usize, Men<'m>)>) {
+        let is_won_before = plies.is_multiple_of(2);
+        let here = code::decided_in(plies + 1);
+        origins.clear();
+        let rights: &[bool] = if self.index.has_en_passant() {
+            &[false, true]
+        } else {
+            &[false]
+        };
+        for (man, squares) in men.origins() {
+            for_each_square(squares, |from| {
+                for &en_passant in rights {
+                    let origin = Men {
+                        en_passant,
+                        ..men.moved(man, from)
+                    };
+                    let number = self.index.number(&origin);
+                    let present = self.code(number);
+                    let is_slower = (here + 1..code::NONE).contains(&present);
+                    if present == code::DRAW || is_won_before && is_slower {
+                        origins.push((number, origin));
+                    }
+                }
+            });
         }
-    };
-    in_rounds(threads, index.len(), visit, |round| round == 0);
-    state
-}
-
-/// The result of the forward pass for a number. `reached` is a buffer for the numbers that its moves lead
-/// to.
-fn forward_result(
-    index: &Index,
-    conversions: &Conversions<Arc<DtmTable>>,
-    number: usize,
-    reached: &mut Vec<usize>,
-) -> ForwardResult {
-    let Some(men) = index.men(number) else {
-        return NO_POSITION;
-    };
-    reached.clear();
-    let (mut has_move, mut has_draw) = (false, false);
-    let (mut win, mut loss) = (code::DRAW, 0);
-    men.for_each_move(|mv| {
-        has_move = true;
-        if mv.captured.is_none() && mv.promotion.is_none() {
-            let after = Men {
-                en_passant: mv.gives_en_passant,
-                ..men.moved(mv.man, mv.to)
-            };
-            reached.push(index.number(&after));
+        if is_won_before {
+            // They have a move to a lost position.
+            for &(origin, _) in &*origins {
+                self.decide(origin, here);
+            }
             return;
         }
-        let after = conversions.code(&men, &mv);
-        if code::is_loss(after) {
-            let here = code::decided_in(code::plies(after) + 1);
-            win = if win == code::DRAW {
-                here
-            } else {
-                win.min(here)
-            };
-        } else if code::is_win(after) {
-            loss = loss.max(code::plies(after) + 1);
-        } else {
-            has_draw = true;
+        if self.index.may_coincide(men, !men.to_move) {
+            origins.sort_unstable_by_key(|&(origin, _)| origin);
+            origins.dedup_by_key(|&mut (origin, _)| origin);
         }
-    });
-    if index.may_coincide() {
+        for (origin, men) in &*origins {
+            if self.loses_last_move(*origin, men) {
+                // A capture or promotion may lose more slowly.
+                let slowest = code::decided_in(self.converted(men).loss);
+                self.decide(*origin, here.max(slowest));
+            }
+        }
+    }
+
+    /// Counts one more move of a position as losing. Returns whether it was the last one.
+    fn loses_last_move(&self, number: usize, men: &Men<'_>) -> bool {
+        let moves = &self.moves[number];
+        if moves.load(Relaxed) == NOT_COUNTED {
+            // If another thread has counted them, its count is the same, and not 0 before this move is counted.
+            let _ = moves.compare_exchange(NOT_COUNTED, self.moves(men), Relaxed, Relaxed);
+        }
+        moves.load(Relaxed) != NEVER_LOST && moves.fetch_sub(1, Relaxed) == 1
+    }
+
+    /// The count of numbers that the moves of a position lead to within the table.
+    fn moves(&self, men: &Men<'_>) -> u8 {
+        if !self.converted(men).can_be_lost {
+            return NEVER_LOST;
+        }
+        if !self.index.may_coincide(men, men.to_move) {
+            let count = men.quiet_moves().map(|(_, quiet)| quiet.count_ones());
+            return count.sum::<u32>() as u8;
+        }
+        let mut reached = Vec::with_capacity(64);
+        for (man, quiet) in men.quiet_moves() {
+            for_each_square(quiet, |to| {
+                reached.push(self.index.number(&men.moved(man, to)));
+            });
+        }
         reached.sort_unstable();
         reached.dedup();
+        reached.len() as u8
     }
-    // After a stalemate, nothing is won: a draw.
-    let code = match (has_move, reached.is_empty()) {
-        (false, _) if men.in_check() => code::decided_in(0),
-        (true, true) if !has_draw && win == code::DRAW => code::decided_in(loss),
-        _ => win,
-    };
-    let cannot_lose_later = !has_move || has_draw || reached.is_empty();
-    ForwardResult {
-        code,
-        moves: if cannot_lose_later {
-            NEVER_LOST
-        } else {
-            reached.len() as u8
-        },
-        converted_loss: loss,
+
+    fn converted(&self, men: &Men<'_>) -> Converted {
+        let mut all = Converted {
+            win: code::DRAW,
+            can_be_lost: true,
+            loss: 0,
+        };
+        men.for_each_conversion(|mv| {
+            let after = self.conversions.code(men, &mv);
+            if code::is_loss(after) {
+                let here = code::decided_in(code::plies(after) + 1);
+                if all.win == code::DRAW || here < all.win {
+                    all.win = here;
+                }
+            } else if code::is_win(after) {
+                all.loss = all.loss.max(code::plies(after) + 1);
+            } else {
+                all.can_be_lost = false;
+            }
+        });
+        all
     }
+}
+
+/// What the captures and promotions of a position lead to.
+struct Converted {
+    /// The code of the fastest win; of a draw if there is none.
+    win: u8,
+    /// Whether all that do not win lose.
+    can_be_lost: bool,
+    /// The longest loss in plies from this position, 0 if there is none.
+    loss: u8,
 }
 
 /// Calls `visit` with each material that captures and promotions lead to, once.

@@ -10,20 +10,33 @@ use cozy_chess::{Color, Piece};
 
 use crate::{
     material::{MOST_MEN, Material},
-    men::Men,
+    men::{Men, Squares},
 };
 
 /// The squares of the triangle a1, d1, d4, to which symmetry brings a king if there are no pawns.
 const TRIANGLE: [u8; 10] = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27];
-/// Squares of a pawn on the files a to d.
-const LEFT_PAWN: usize = 24;
+
+/// 1 for each man of a position, whose squares are one number.
+const EVERY_MAN: u32 = 0x0101_0101;
+
+/// The squares of the diagonals a1 to h8 and h1 to a8.
+const LONG_DIAGONALS: [Squares; 2] = [0x8040_2010_0804_0201, 0x0102_0408_1020_4080];
 
 /// The numbering of one material's positions.
 #[derive(Clone, Debug)]
 pub(crate) struct Index {
     order: Vec<(Color, Piece)>,
-    /// The man whose squares are restricted: White's king or the first pawn.
-    leader: usize,
+    /// The bits after the leader's, with all squares as one number. The leader is the man whose squares are
+    /// restricted: White's king or the first pawn.
+    leader_shift: u32,
+    /// The squares of the leader.
+    leader_squares: Vec<u8>,
+    /// For each square, its place among those of the leader.
+    leader_places: [u8; 64],
+    /// The bits that unused places would have in a number.
+    unused_bits: usize,
+    /// The count of numbers for one side to move, without en passant.
+    plane_size: usize,
     has_pawns: bool,
     has_en_passant: bool,
 }
@@ -37,8 +50,22 @@ impl Index {
     pub(crate) fn new(material: &Material) -> Self {
         let order = material.order();
         let pawn = order.iter().position(|&(_, kind)| kind == Piece::Pawn);
+        let leader_squares: Vec<u8> = match pawn {
+            Some(_) => (8..56).filter(|square| square & 4 == 0).collect(),
+            None => TRIANGLE.to_vec(),
+        };
+        let mut leader_places = [0; 64];
+        for (place, &square) in (0..).zip(&leader_squares) {
+            leader_places[usize::from(square)] = place;
+        }
+        let leader = pawn.unwrap_or(0);
+        let unused_bits = 6 * (MOST_MEN - order.len());
         Index {
-            leader: pawn.unwrap_or(0),
+            leader_shift: 8 * (MOST_MEN - 1 - leader) as u32,
+            unused_bits,
+            plane_size: leader_squares.len() << (6 * (MOST_MEN - 1)) >> unused_bits,
+            leader_squares,
+            leader_places,
             has_pawns: pawn.is_some(),
             has_en_passant: material.has_en_passant(),
             order,
@@ -49,24 +76,17 @@ impl Index {
         &self.order
     }
 
-    /// The count of numbers for one side to move, without en passant.
-    fn plane_size(&self) -> usize {
-        let leader = if self.has_pawns {
-            LEFT_PAWN
-        } else {
-            TRIANGLE.len()
-        };
-        leader << (6 * (self.order.len() - 1))
-    }
-
     /// The count of numbers.
     pub(crate) fn len(&self) -> usize {
-        self.plane_size() * if self.has_en_passant { 4 } else { 2 }
+        self.plane_size * if self.has_en_passant { 4 } else { 2 }
     }
 
-    /// Whether two moves from a position, or to one, may have the same number at the other end.
-    pub(crate) fn may_coincide(&self) -> bool {
-        !self.has_pawns
+    /// Whether two moves of a side from a position, or to one, may have the same number at the other end. Then
+    /// some symmetry keeps all men of the other side on their squares, and only the mirroring at a long
+    /// diagonal keeps any.
+    pub(crate) fn may_coincide(&self, men: &Men<'_>, mover: Color) -> bool {
+        let still = men.squares_of(!mover);
+        !self.has_pawns && LONG_DIAGONALS.iter().any(|diagonal| still & !diagonal == 0)
     }
 
     pub(crate) fn has_en_passant(&self) -> bool {
@@ -75,44 +95,41 @@ impl Index {
 
     /// The position's number. Pawns must be on ranks 2 to 7.
     pub(crate) fn number(&self, men: &Men<'_>) -> usize {
-        let squares = self.numbered_image(men.squares);
-        let leader = squares[self.leader];
-        let mut number = if self.has_pawns {
-            usize::from(leader / 8 - 1) * 4 + usize::from(leader % 8)
-        } else {
-            let (rank, file) = (usize::from(leader / 8), usize::from(leader % 8));
-            // The rows of the triangle have 4, 3, 2 and 1 squares.
-            rank * (9 - rank) / 2 + file - rank
-        };
-        for (man, &square) in squares[..self.order.len()].iter().enumerate() {
-            if man != self.leader {
-                number = number << 6 | usize::from(square);
-            }
-        }
+        let squares = self.numbered_image(u32::from_be_bytes(men.squares));
+        let leader = self.leader_places[self.leader_square(squares)];
+        let others = squares & self.after_leader() | squares >> 8 & !self.after_leader();
+        let [_, first, second, third] = others.to_be_bytes().map(usize::from);
+        let number = usize::from(leader) << 18 | first << 12 | second << 6 | third;
+        let number = number >> self.unused_bits;
         let plane = usize::from(men.to_move == Color::Black) + 2 * usize::from(men.en_passant);
-        number + plane * self.plane_size()
+        number + plane * self.plane_size
     }
 
-    /// The symmetric image of the squares that is numbered.
-    fn numbered_image(&self, mut squares: [u8; MOST_MEN]) -> [u8; MOST_MEN] {
-        let men = self.order.len();
-        if squares[self.leader] & 4 != 0 {
-            squares[..men].iter_mut().for_each(|square| *square ^= 7);
+    /// The bits of the men after the leader.
+    fn after_leader(&self) -> u32 {
+        (1 << self.leader_shift) - 1
+    }
+
+    fn leader_square(&self, squares: u32) -> usize {
+        (squares >> self.leader_shift & 63) as usize
+    }
+
+    /// The symmetric image that is numbered, with all squares as one number. Unused places have any square.
+    fn numbered_image(&self, mut squares: u32) -> u32 {
+        let leader = self.leader_square(squares);
+        if leader & 4 != 0 {
+            squares ^= 7 * EVERY_MAN;
         }
         if self.has_pawns {
             return squares;
         }
-        if squares[self.leader] & 32 != 0 {
-            squares[..men].iter_mut().for_each(|square| *square ^= 56);
+        if leader & 32 != 0 {
+            squares ^= 56 * EVERY_MAN;
         }
-        let off_diagonal = squares[..men]
-            .iter()
-            .find(|&&square| square >> 3 != square & 7);
-        let above = |square: u8| square >> 3 > square & 7;
-        if off_diagonal.is_some_and(|&square| above(square)) {
-            squares[..men]
-                .iter_mut()
-                .for_each(|square| *square = across(*square));
+        let (files, ranks) = (squares & (7 * EVERY_MAN), (squares >> 3) & (7 * EVERY_MAN));
+        // The first man off the diagonal, in the highest bits that differ, must not be above it.
+        if ranks > files {
+            squares = files << 3 | ranks;
         }
         squares
     }
@@ -154,31 +171,36 @@ impl Index {
 
     /// The position with a number; `None` if the number is not used.
     pub(crate) fn men(&self, number: usize) -> Option<Men<'_>> {
-        let (plane, mut rest) = (number / self.plane_size(), number % self.plane_size());
-        let mut squares = [0; MOST_MEN];
-        for man in (0..self.order.len())
-            .rev()
-            .filter(|&man| man != self.leader)
-        {
-            squares[man] = (rest & 63) as u8;
-            rest >>= 6;
+        let men = self.used(number);
+        let squares = u32::from_be_bytes(men.squares);
+        (self.numbered_image(squares) == squares && men.is_legal()).then_some(men)
+    }
+
+    /// The position with a number that is used.
+    pub(crate) fn used(&self, number: usize) -> Men<'_> {
+        // At most three planes come before; a division takes longer.
+        let (mut plane, mut rest) = (0, number);
+        while rest >= self.plane_size {
+            plane += 1;
+            rest -= self.plane_size;
         }
-        squares[self.leader] = if self.has_pawns {
-            ((rest / 4 + 1) * 8 + rest % 4) as u8
-        } else {
-            TRIANGLE[rest]
-        };
-        let men = Men {
+        let rest = rest << self.unused_bits;
+        let [first, second, third] = [12, 6, 0].map(|bits| (rest >> bits & 63) as u8);
+        let others = u32::from_be_bytes([0, first, second, third]);
+        let leader = u32::from(self.leader_squares[rest >> 18]);
+        let squares = others & self.after_leader()
+            | leader << self.leader_shift
+            | (others & !self.after_leader()) << 8;
+        Men {
             order: &self.order,
-            squares,
+            squares: squares.to_be_bytes(),
             to_move: if plane % 2 == 0 {
                 Color::White
             } else {
                 Color::Black
             },
             en_passant: plane >= 2,
-        };
-        (self.numbered_image(squares) == squares && men.is_legal()).then_some(men)
+        }
     }
 }
 

@@ -30,14 +30,15 @@ pub(crate) struct Move {
     pub(crate) to: u8,
     pub(crate) captured: Option<usize>,
     pub(crate) promotion: Option<Piece>,
-    /// Whether a pawn advances two squares past an enemy pawn, which may now capture it en passant.
-    pub(crate) gives_en_passant: bool,
 }
+
+/// The ranks on which pawns are promoted.
+const LAST_RANKS: Squares = 0xFF00_0000_0000_00FF;
 
 // Steps on a board whose ranks are 16 squares apart (0x88), so that a step beyond the edge never reaches another square.
 const ROOK_STEPS: [i8; 4] = [1, -1, 16, -16];
 const BISHOP_STEPS: [i8; 4] = [15, -15, 17, -17];
-const KING_STEPS: [i8; 8] = [1, -1, 16, -16, 15, -15, 17, -17];
+const QUEEN_STEPS: [i8; 8] = [1, -1, 16, -16, 15, -15, 17, -17];
 const KNIGHT_STEPS: [i8; 8] = [14, -14, 18, -18, 31, -31, 33, -33];
 
 /// The square that a step leads to; `None` beyond the edge of the board.
@@ -50,117 +51,84 @@ const fn step(from: u8, step: i8) -> Option<u8> {
     }
 }
 
-/// The squares that one step leads to, from each square.
-const fn leaps(steps: [i8; 8]) -> [Squares; 64] {
-    let mut table = [0; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut at = 0;
-        while at < steps.len() {
-            if let Some(to) = step(from, steps[at]) {
-                table[from as usize] |= 1 << to;
-            }
-            at += 1;
-        }
-        from += 1;
-    }
-    table
-}
-
-/// The squares from a square to the edge of the board in one direction, nearest first.
-#[derive(Clone, Copy)]
-struct Ray {
-    squares: [u8; 7],
-    length: usize,
-}
-
-/// What a piece that slides in four directions reaches.
-struct Lines {
-    /// The rays of each square, one for each direction.
-    rays: [[Ray; 4]; 64],
-    /// For each pair of squares, the squares between them on a line in one of these directions. If there is
-    /// no such line, all squares, so that some man always stands between.
+/// What a man attacks.
+struct Reach {
+    /// The squares that it attacks from each square on an empty board.
+    attacked: [Squares; 64],
+    /// For each square of the man and of another one, the squares that the other hides from it.
+    hidden: [[Squares; 64]; 64],
+    /// For each square of the man and each target, the squares between them, which must be empty for an
+    /// attack. If it never attacks the target, all squares, so that some man always stands between.
     between: [[Squares; 64]; 64],
 }
 
-const fn lines(steps: [i8; 4]) -> Lines {
-    let none = Ray {
-        squares: [0; 7],
-        length: 0,
-    };
-    let mut rays = [[none; 4]; 64];
+/// The reach of a man with these steps, of which it makes one, or any number in one direction if it slides.
+const fn reach(steps: &[i8], slides: bool) -> Reach {
+    let mut attacked = [0; 64];
+    let mut hidden = [[0; 64]; 64];
     let mut between = [[Squares::MAX; 64]; 64];
     let mut from = 0;
     while from < 64 {
         let mut at = 0;
-        while at < 4 {
-            let ray = &mut rays[from as usize][at];
-            let (mut last, mut passed) = (from, 0);
+        while at < steps.len() {
+            let (mut last, mut passed) = (from as u8, 0);
             while let Some(to) = step(last, steps[at]) {
-                between[from as usize][to as usize] = passed;
-                ray.squares[ray.length] = to;
-                ray.length += 1;
+                between[from][to as usize] = passed;
+                let mut hiding: Squares = passed;
+                while hiding != 0 {
+                    hidden[from][hiding.trailing_zeros() as usize] |= 1 << to;
+                    hiding &= hiding - 1;
+                }
                 passed |= 1 << to;
                 last = to;
+                if !slides {
+                    break;
+                }
             }
+            attacked[from] |= passed;
             at += 1;
         }
         from += 1;
     }
-    Lines { rays, between }
+    Reach {
+        attacked,
+        hidden,
+        between,
+    }
 }
 
-static KING_LEAPS: [Squares; 64] = leaps(KING_STEPS);
-static KNIGHT_LEAPS: [Squares; 64] = leaps(KNIGHT_STEPS);
-static ROOK: Lines = lines(ROOK_STEPS);
-static BISHOP: Lines = lines(BISHOP_STEPS);
+/// The reach of each kind, in the order of [`Piece`], with White's pawn there and Black's at the end.
+static REACH: [Reach; Piece::NUM + 1] = [
+    reach(&[15, 17], false),
+    reach(&KNIGHT_STEPS, false),
+    reach(&BISHOP_STEPS, true),
+    reach(&ROOK_STEPS, true),
+    reach(&QUEEN_STEPS, true),
+    reach(&QUEEN_STEPS, false),
+    reach(&[-15, -17], false),
+];
 
-fn slide(rays: &[Ray; 4], occupied: Squares) -> Squares {
-    let mut reached = 0;
-    for ray in rays {
-        for &square in &ray.squares[..ray.length] {
-            reached |= 1 << square;
-            if occupied >> square & 1 == 1 {
-                break;
-            }
-        }
+fn reach_of(side: Color, kind: Piece) -> &'static Reach {
+    match (side, kind) {
+        (Color::Black, Piece::Pawn) => &REACH[Piece::NUM],
+        _ => &REACH[kind as usize],
     }
-    reached
 }
 
 /// The squares that a man attacks. For all men except pawns, these are also the squares that it can move
 /// to, or can have come from.
 fn attacks(side: Color, kind: Piece, square: u8, occupied: Squares) -> Squares {
-    let at = usize::from(square);
-    match kind {
-        Piece::King => KING_LEAPS[at],
-        Piece::Knight => KNIGHT_LEAPS[at],
-        Piece::Rook => slide(&ROOK.rays[at], occupied),
-        Piece::Bishop => slide(&BISHOP.rays[at], occupied),
-        Piece::Queen => slide(&ROOK.rays[at], occupied) | slide(&BISHOP.rays[at], occupied),
-        Piece::Pawn => {
-            let bit = 1u64 << square;
-            let (left, right) = (bit & !0x0101_0101_0101_0101, bit & !0x8080_8080_8080_8080);
-            match side {
-                Color::White => left << 7 | right << 9,
-                Color::Black => left >> 9 | right >> 7,
-            }
-        }
-    }
+    let (reach, from) = (reach_of(side, kind), usize::from(square));
+    let mut attacked = reach.attacked[from];
+    for_each_square(attacked & occupied, |man| {
+        attacked &= !reach.hidden[from][usize::from(man)];
+    });
+    attacked
 }
 
-/// Whether a man attacks a square.
-fn attacks_square(side: Color, kind: Piece, from: u8, to: u8, occupied: Squares) -> bool {
-    let (at, target) = (usize::from(from), usize::from(to));
-    let between = match kind {
-        Piece::Rook => ROOK.between[at][target],
-        Piece::Bishop => BISHOP.between[at][target],
-        Piece::Queen => ROOK.between[at][target] & BISHOP.between[at][target],
-        Piece::King | Piece::Knight | Piece::Pawn => {
-            return attacks(side, kind, from, occupied) >> to & 1 == 1;
-        }
-    };
-    between & occupied == 0
+/// The squares that must be empty for a man to attack a square; all squares if it never attacks it.
+fn between(side: Color, kind: Piece, from: u8, to: u8) -> Squares {
+    reach_of(side, kind).between[usize::from(from)][usize::from(to)]
 }
 
 /// The square one step forward.
@@ -184,7 +152,17 @@ fn own_rank(side: Color, square: u8) -> u8 {
     }
 }
 
-fn for_each_square(mut squares: Squares, mut visit: impl FnMut(u8)) {
+/// The squares to which a pawn can advance.
+fn advances(side: Color, from: u8, occupied: Squares) -> Squares {
+    let one = ahead(side, from);
+    let mut to = 1 << one & !occupied;
+    if to != 0 && own_rank(side, from) == 1 {
+        to |= 1 << ahead(side, one) & !occupied;
+    }
+    to
+}
+
+pub(crate) fn for_each_square(mut squares: Squares, mut visit: impl FnMut(u8)) {
     while squares != 0 {
         visit(squares.trailing_zeros() as u8);
         squares &= squares - 1;
@@ -206,19 +184,16 @@ impl Men<'_> {
         self.squares[usize::from(side == Color::Black)]
     }
 
-    /// Whether a side's king is attacked, without the attacks of a captured man.
-    fn is_attacked(&self, side: Color, occupied: Squares, without: Option<usize>) -> bool {
+    /// Whether a side's king is attacked.
+    fn is_attacked(&self, side: Color, occupied: Squares) -> bool {
         let king = self.king(side);
-        self.order.iter().enumerate().any(|(man, &(owner, kind))| {
-            owner != side
-                && Some(man) != without
-                && attacks_square(owner, kind, self.squares[man], king, occupied)
-        })
+        self.of(!side)
+            .any(|(_, kind, square)| between(!side, kind, square, king) & occupied == 0)
     }
 
     /// Whether the side to move is in check.
     pub(crate) fn in_check(&self) -> bool {
-        self.is_attacked(self.to_move, self.occupied(), None)
+        self.is_attacked(self.to_move, self.occupied())
     }
 
     /// Whether the position is legal: at most one man on each square, no pawn on a last rank, the side that
@@ -231,7 +206,7 @@ impl Men<'_> {
                 .iter()
                 .zip(self.squares)
                 .all(|(&(_, kind), square)| kind != Piece::Pawn || (8..56).contains(&square))
-            && !self.is_attacked(!self.to_move, occupied, None)
+            && !self.is_attacked(!self.to_move, occupied)
             && (!self.en_passant || self.has_double_step(occupied))
     }
 
@@ -245,6 +220,19 @@ impl Men<'_> {
                 && occupied >> behind(mover, square) & 1 == 0
                 && occupied >> behind(mover, behind(mover, square)) & 1 == 0
         })
+    }
+
+    /// The men of a side: their places, kinds and squares.
+    fn of(&self, side: Color) -> impl Iterator<Item = (usize, Piece, u8)> {
+        let men = self.order.iter().zip(&self.squares).enumerate();
+        men.filter(move |(_, (man, _))| man.0 == side)
+            .map(|(place, (man, square))| (place, man.1, *square))
+    }
+
+    /// The squares of a side's men.
+    pub(crate) fn squares_of(&self, side: Color) -> Squares {
+        self.of(side)
+            .fold(0, |all, (_, _, square)| all | 1 << square)
     }
 
     fn pawn(&self, side: Color) -> Option<usize> {
@@ -288,7 +276,7 @@ impl Men<'_> {
         })
     }
 
-    /// The position after a man has moved. Colours and order stay the same.
+    /// The position after a man has moved, or before. Colours and order stay the same.
     pub(crate) fn moved(&self, man: usize, to: u8) -> Self {
         // All squares are changed as one number: reading all of them right after writing one would stall.
         let place = 8 * man as u32;
@@ -301,130 +289,116 @@ impl Men<'_> {
         }
     }
 
-    /// Calls `visit` for every legal move.
-    pub(crate) fn for_each_move(&self, mut visit: impl FnMut(Move)) {
+    /// The squares among `within` to which a man can legally move, except by capturing en passant. `within`
+    /// has no men of its own side.
+    fn destinations(&self, man: usize, within: Squares) -> Squares {
+        let ((side, kind), from) = (self.order[man], self.squares[man]);
         let occupied = self.occupied();
-        for (man, &(side, kind)) in self.order.iter().enumerate() {
-            if side != self.to_move {
-                continue;
-            }
-            let from = self.squares[man];
-            if kind == Piece::Pawn {
-                self.pawn_moves(man, occupied, &mut visit);
+        let mut to = within
+            & if kind == Piece::Pawn {
+                attacks(side, kind, from, occupied) & occupied | advances(side, from, occupied)
+            } else if within & attacks(side, kind, from, 0) == 0 {
+                // Most captures are ruled out here, at less cost.
+                0
             } else {
-                for_each_square(attacks(side, kind, from, occupied), |to| {
-                    self.try_move(man, to, occupied, &mut visit);
-                });
-            }
+                attacks(side, kind, from, occupied)
+            };
+        if to == 0 {
+            return 0;
         }
-    }
-
-    fn pawn_moves(&self, man: usize, occupied: Squares, visit: &mut impl FnMut(Move)) {
-        let (side, from) = (self.to_move, self.squares[man]);
-        let one = ahead(side, from);
-        if occupied >> one & 1 == 0 {
-            self.try_move(man, one, occupied, visit);
-            if own_rank(side, from) == 1 && occupied >> ahead(side, one) & 1 == 0 {
-                self.try_move(man, ahead(side, one), occupied, visit);
-            }
-        }
-        let passed = self.en_passant.then(|| self.pawn(!side)).flatten();
-        for_each_square(attacks(side, Piece::Pawn, from, occupied), |to| {
-            let taken = passed.filter(|&pawn| to == ahead(side, self.squares[pawn]));
-            if occupied >> to & 1 == 1 || taken.is_some() {
-                self.try_capture(man, to, taken, occupied, visit);
-            }
-        });
-    }
-
-    fn try_move(&self, man: usize, to: u8, occupied: Squares, visit: &mut impl FnMut(Move)) {
-        self.try_capture(man, to, None, occupied, visit);
-    }
-
-    /// Visits a move unless it captures a man of its own side or a king, or leaves its own king attacked. A
-    /// pawn that reaches the last rank is promoted to each kind in turn.
-    fn try_capture(
-        &self,
-        man: usize,
-        to: u8,
-        passed: Option<usize>,
-        occupied: Squares,
-        visit: &mut impl FnMut(Move),
-    ) {
-        let (side, kind) = self.order[man];
-        let captured = passed.or_else(|| self.standing().iter().position(|&square| square == to));
-        if captured.is_some_and(|captured| {
-            self.order[captured].0 == side || self.order[captured].1 == Piece::King
-        }) {
-            return;
-        }
-        let from = self.squares[man];
-        let mut after = occupied & !(1 << from) | 1 << to;
-        if let Some(passed) = passed {
-            after &= !(1 << self.squares[passed]);
-        }
-        if self.moved(man, to).is_attacked(side, after, captured) {
-            return;
-        }
-        let is_pawn = kind == Piece::Pawn;
-        let gives_en_passant =
-            is_pawn && from.abs_diff(to) == 16 && self.may_be_captured_en_passant(side, to);
-        let mv = Move {
-            man,
-            to,
-            captured,
-            promotion: None,
-            gives_en_passant,
-        };
-        if is_pawn && own_rank(side, to) == 7 {
-            for kind in PROMOTIONS {
-                visit(Move {
-                    promotion: Some(kind),
-                    ..mv
-                });
-            }
-        } else {
-            visit(mv);
-        }
-    }
-
-    /// Calls `visit` for every position, legal or not, from which a move that neither captures nor promotes
-    /// leads here.
-    pub(crate) fn for_each_origin(&self, mut visit: impl FnMut(Self)) {
-        let occupied = self.occupied();
-        let mover = !self.to_move;
-        for (man, &(side, kind)) in self.order.iter().enumerate() {
-            if side != mover {
+        let others = occupied & !(1 << from);
+        for (_, enemy, square) in self.of(!side) {
+            if kind == Piece::King {
+                to &= !attacks(!side, enemy, square, others);
                 continue;
             }
-            let to = self.squares[man];
-            if kind != Piece::Pawn {
-                if !self.en_passant {
-                    for_each_square(attacks(side, kind, to, occupied) & !occupied, |from| {
-                        visit(self.moved(man, from));
+            // An attack on the king that no other man stops must be stopped by this one.
+            let line = between(!side, enemy, square, self.king(side));
+            if line & others == 0 {
+                to &= line | 1 << square;
+            }
+        }
+        to
+    }
+
+    /// For each man of the side to move, where it can legally move without capture and promotion.
+    pub(crate) fn quiet_moves(&self) -> impl Iterator<Item = (usize, Squares)> {
+        let empty = !self.occupied();
+        self.of(self.to_move).map(move |(man, kind, _)| {
+            let converting = if kind == Piece::Pawn { LAST_RANKS } else { 0 };
+            (man, self.destinations(man, empty & !converting))
+        })
+    }
+
+    /// Calls `visit` for every legal capture and promotion, with one for each kind.
+    pub(crate) fn for_each_conversion(&self, mut visit: impl FnMut(Move)) {
+        let (side, occupied) = (self.to_move, self.occupied());
+        // In a legal position, the other king cannot be captured.
+        let enemies = self.squares_of(!side) & !(1 << self.king(!side));
+        for (man, kind, from) in self.of(side) {
+            let is_pawn = kind == Piece::Pawn;
+            let promoting = if is_pawn { LAST_RANKS & !occupied } else { 0 };
+            let within = enemies | promoting;
+            for_each_square(self.destinations(man, within), |to| {
+                let captured = self.standing().iter().position(|&square| square == to);
+                let mv = Move {
+                    man,
+                    to,
+                    captured,
+                    promotion: None,
+                };
+                if is_pawn && LAST_RANKS >> to & 1 == 1 {
+                    for kind in PROMOTIONS {
+                        visit(Move {
+                            promotion: Some(kind),
+                            ..mv
+                        });
+                    }
+                } else {
+                    visit(mv);
+                }
+            });
+            if is_pawn
+                && self.en_passant
+                && let Some(passed) = self.pawn(!side)
+            {
+                let to = behind(!side, self.squares[passed]);
+                // It leaves the other side a bare king, which gives no check.
+                if between(side, kind, from, to) == 0 {
+                    visit(Move {
+                        man,
+                        to,
+                        captured: Some(passed),
+                        promotion: None,
                     });
                 }
-                continue;
-            }
-            let rank = own_rank(side, to);
-            if rank < 2 {
-                continue;
-            }
-            let one = behind(side, to);
-            if occupied >> one & 1 == 1 {
-                continue;
-            }
-            if !self.en_passant {
-                visit(self.moved(man, one));
-            }
-            let two = behind(side, one);
-            if rank == 3
-                && occupied >> two & 1 == 0
-                && self.en_passant == self.may_be_captured_en_passant(side, to)
-            {
-                visit(self.moved(man, two));
             }
         }
+    }
+
+    /// For each man of the side that has moved, where it may have come from without capture and promotion. Not
+    /// all positions before are legal.
+    pub(crate) fn origins(&self) -> impl Iterator<Item = (usize, Squares)> {
+        let (side, occupied) = (!self.to_move, self.occupied());
+        self.of(side).map(move |(man, kind, to)| {
+            let all = match kind {
+                Piece::Pawn => self.pawn_origins(side, to, occupied),
+                _ if self.en_passant => 0,
+                _ => attacks(side, kind, to, occupied),
+            };
+            (man, all & !occupied)
+        })
+    }
+
+    fn pawn_origins(&self, side: Color, to: u8, occupied: Squares) -> Squares {
+        let (rank, one) = (own_rank(side, to), behind(side, to));
+        if rank < 2 || occupied >> one & 1 == 1 {
+            return 0;
+        }
+        let single = if self.en_passant { 0 } else { 1 << one };
+        let may_be_double =
+            rank == 3 && self.en_passant == self.may_be_captured_en_passant(side, to);
+        single | u64::from(may_be_double) << behind(side, one)
     }
 }
 
@@ -460,6 +434,36 @@ mod tests {
         }
     }
 
+    fn for_each_move(men: &Men<'_>, mut visit: impl FnMut(Move)) {
+        for (man, quiet) in men.quiet_moves() {
+            for_each_square(quiet, |to| {
+                visit(Move {
+                    man,
+                    to,
+                    captured: None,
+                    promotion: None,
+                });
+            });
+        }
+        men.for_each_conversion(visit);
+    }
+
+    fn for_each_origin<'m>(men: &Men<'m>, mut visit: impl FnMut(Men<'m>)) {
+        for (man, origins) in men.origins() {
+            for_each_square(origins, |from| visit(men.moved(man, from)));
+        }
+    }
+
+    /// The position after a move that does not promote.
+    fn after<'m>(men: &Men<'m>, mv: Move) -> Men<'m> {
+        let (side, kind) = men.order[mv.man];
+        let is_double_step = kind == Piece::Pawn && men.squares[mv.man].abs_diff(mv.to) == 16;
+        Men {
+            en_passant: is_double_step && men.may_be_captured_en_passant(side, mv.to),
+            ..men.moved(mv.man, mv.to)
+        }
+    }
+
     const EVERY_KIND: [&str; 6] = ["KQKB", "KRKN", "KBNK", "KPKP", "KQPK", "KPKN"];
 
     #[test]
@@ -470,7 +474,7 @@ mod tests {
                 let position = Chess::from_fen(&fen).unwrap();
                 assert_eq!(men.in_check(), position.in_check(), "{fen}");
                 let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-                men.for_each_move(|mv| {
+                for_each_move(&men, |mv| {
                     let promotion = mv.promotion.map_or(0, promotion_number);
                     let (from, to) = (u16::from(men.squares[mv.man]), u16::from(mv.to));
                     let captures = mv.captured.is_some();
@@ -553,16 +557,13 @@ mod tests {
         for name in EVERY_KIND {
             for_some(name, |_, men| {
                 // The origins of the position after a move have this position, once.
-                men.for_each_move(|mv| {
+                for_each_move(&men, |mv| {
                     if mv.captured.is_some() || mv.promotion.is_some() {
                         return;
                     }
-                    let after = Men {
-                        en_passant: mv.gives_en_passant,
-                        ..men.moved(mv.man, mv.to)
-                    };
+                    let after = after(&men, mv);
                     let mut found = 0;
-                    after.for_each_origin(|origin| {
+                    for_each_origin(&after, |origin| {
                         found += usize::from(
                             Men {
                                 en_passant: men.en_passant,
@@ -573,14 +574,10 @@ mod tests {
                     assert_eq!(found, 1, "{} after {}", after.fen(), men.fen());
                 });
                 // Every legal origin has a move that leads here.
-                men.for_each_origin(|origin| {
+                for_each_origin(&men, |origin| {
                     let mut leads_here = !origin.is_legal();
-                    origin.for_each_move(|mv| {
-                        let after = Men {
-                            en_passant: mv.gives_en_passant,
-                            ..origin.moved(mv.man, mv.to)
-                        };
-                        leads_here |= after == men && mv.captured.is_none();
+                    for_each_move(&origin, |mv| {
+                        leads_here |= after(&origin, mv) == men && mv.captured.is_none();
                     });
                     assert!(leads_here, "{} before {}", origin.fen(), men.fen());
                 });
@@ -589,15 +586,15 @@ mod tests {
     }
 
     #[test]
-    fn both_functions_agree_on_which_squares_are_attacked() {
+    fn both_tables_agree_on_which_squares_are_attacked() {
         let squares = || 0..64u8;
         for (from, to) in squares().flat_map(|from| squares().map(move |to| (from, to))) {
             for other in squares() {
                 let occupied = 1 << from | 1 << to | 1 << other;
-                for kind in [Piece::Queen, Piece::Rook, Piece::Bishop] {
-                    let reached = attacks(Color::White, kind, from, occupied);
+                for kind in Piece::ALL {
+                    let reached = attacks(Color::Black, kind, from, occupied);
                     assert_eq!(
-                        attacks_square(Color::White, kind, from, to, occupied),
+                        between(Color::Black, kind, from, to) & occupied == 0,
                         reached >> to & 1 == 1,
                         "{kind:?} {from} {to} {other}"
                     );

@@ -7,13 +7,18 @@
 //! Solutions in Games and Artificial Intelligence", 1994.)
 //!
 //! The trees are minimal. In a graph, a position with the same number of plies left is one node however it
-//! is reached. The graphs here are the minimal trees with equal nodes merged, so their sizes are upper bounds:
-//! a larger tree may have more nodes in common. A tree is minimal if all its subtrees are, but which of two
-//! subtrees makes the smaller graph depends on the rest of the graph. So a minimal graph cannot be composed
-//! of minimal parts (Furtak and Buro, "Minimum Proof Graphs and Fastest-Cut-First Search Heuristics", IJCAI
-//! 2009, who study how much larger the graphs of searches are).
+//! is reached. A tree is minimal if all its subtrees are, but which of two subtrees makes the smaller graph
+//! depends on the rest of the graph. So a minimal graph cannot be composed of minimal parts (Furtak and Buro,
+//! "Minimum Proof Graphs and Fastest-Cut-First Search Heuristics", IJCAI 2009, who study how much larger the
+//! graphs of searches are). The sizes of graphs here are upper bounds: the smaller of two graphs is taken. One
+//! is the minimal tree with equal nodes merged. In the other, moves are chosen so that they lead to few
+//! different positions, ply by ply from the root.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, HashMap},
+    mem::{replace, take},
+};
 
 use cozy_chess::{Board, Piece};
 use plybench_engine::game::{Game, MoveKind, chess::Chess};
@@ -28,8 +33,7 @@ use crate::{
 pub struct Size {
     /// The size of the smallest tree.
     pub tree: u128,
-    /// The size of that tree's graph: an upper bound for the smallest graph. Of equally small subtrees, the one after the
-    /// first move in the order of generation is taken.
+    /// The size of a graph: an upper bound for the smallest one.
     pub graph: usize,
 }
 
@@ -95,6 +99,15 @@ enum Goal {
     NoMate,
 }
 
+/// Which of the moves a graph has where one is enough.
+#[derive(Clone, Copy)]
+enum Choice {
+    /// The first of those with the smallest tree.
+    SmallestTree,
+    /// One such that all of this ply lead to few positions.
+    FewPositions,
+}
+
 struct ProofSearch<'o> {
     oracle: &'o mut Oracle,
     goal: Goal,
@@ -115,12 +128,10 @@ impl<'o> ProofSearch<'o> {
 
     fn size(mut self, root: &Chess, mating: bool, plies: u16) -> Result<Size, OracleError> {
         let tree = self.tree(root, mating, plies)?;
-        let mut graph = HashSet::new();
-        self.gather_graph(root, mating, plies, &mut graph)?;
-        Ok(Size {
-            tree,
-            graph: graph.len(),
-        })
+        let merged = self.graph(root, mating, plies, Choice::SmallestTree)?;
+        let shared = self.graph(root, mating, plies, Choice::FewPositions)?;
+        let graph = merged.min(shared);
+        Ok(Size { tree, graph })
     }
 
     /// Whether the goal can be reached from a position.
@@ -193,34 +204,96 @@ impl<'o> ProofSearch<'o> {
         Ok(size)
     }
 
-    /// Collects the nodes of the smallest tree's graph: key and plies left.
-    fn gather_graph(
+    /// The size of a graph: distinct positions at each ply.
+    fn graph(
         &mut self,
         root: &Chess,
-        mating: bool,
+        mut mating: bool,
         plies: u16,
-        graph: &mut HashSet<(u64, u16)>,
-    ) -> Result<(), OracleError> {
-        let mut open = vec![(root.clone(), mating, plies)];
-        graph.insert((root.key(), plies));
-        while let Some((position, mating, left)) = open.pop() {
-            let mut below = self.successors(&position, mating, left)?;
-            if self.chooses(mating) {
-                let mut best = None;
-                for after in below {
-                    let size = self.tree(&after, !mating, left - 1)?;
-                    if best.as_ref().is_none_or(|(smallest, _)| size < *smallest) {
-                        best = Some((size, after));
+        choice: Choice,
+    ) -> Result<usize, OracleError> {
+        let (mut level, mut size) = (vec![root.clone()], 1);
+        for left in (0..plies).rev() {
+            let (mut below, mut places, mut options) = (Vec::new(), HashMap::new(), Vec::new());
+            for position in take(&mut level) {
+                let mut own = Vec::new();
+                for after in self.successors(&position, mating, left + 1)? {
+                    let place = *places.entry(after.key()).or_insert(below.len());
+                    if place == below.len() {
+                        below.push(after);
                     }
+                    own.push(place);
                 }
-                below = best.into_iter().map(|(_, after)| after).collect();
+                options.push(own);
             }
-            for after in below {
-                if graph.insert((after.key(), left - 1)) {
-                    open.push((after, !mating, left - 1));
+            mating = !mating;
+            let is_kept = match choice {
+                _ if self.chooses(mating) => vec![true; below.len()],
+                Choice::FewPositions => few(&options, below.len()),
+                Choice::SmallestTree => {
+                    let mut sizes = Vec::new();
+                    for after in &below {
+                        sizes.push(self.tree(after, mating, left)?);
+                    }
+                    let mut is_kept = vec![false; below.len()];
+                    for own in options {
+                        if let Some(place) = own.into_iter().min_by_key(|&place| sizes[place]) {
+                            is_kept[place] = true;
+                        }
+                    }
+                    is_kept
                 }
+            };
+            let kept = below.into_iter().zip(is_kept);
+            level = kept
+                .filter_map(|(after, is_kept)| is_kept.then_some(after))
+                .collect();
+            size += level.len();
+        }
+        Ok(size)
+    }
+}
+
+/// Chooses few places such that each list has one of its options, if it has any: again and again the place that is an option of the most
+/// lists that have none yet (V. Chvátal, "A Greedy Heuristic for the Set-Covering Problem", 1979).
+fn few(options: &[Vec<usize>], places: usize) -> Vec<bool> {
+    let mut lists = vec![Vec::new(); places];
+    for (list, own) in options.iter().enumerate() {
+        own.iter().for_each(|&place| lists[place].push(list));
+    }
+    // Of each place, the lists that have none of their options yet.
+    let mut gains: Vec<usize> = lists.iter().map(Vec::len).collect();
+    let ranked = gains
+        .iter()
+        .zip(0..)
+        .map(|(&gain, place)| (gain, Reverse(place)));
+    let mut open: BinaryHeap<(usize, Reverse<usize>)> = ranked.collect();
+    let mut is_chosen = vec![false; places];
+    let mut is_done = vec![false; options.len()];
+    while let Some((gain, Reverse(place))) = open.pop() {
+        if gain > gains[place] {
+            open.push((gains[place], Reverse(place)));
+            continue;
+        }
+        is_chosen[place] = gain > 0;
+        for &list in &lists[place] {
+            if !replace(&mut is_done[list], true) {
+                options[list].iter().for_each(|&other| gains[other] -= 1);
             }
         }
-        Ok(())
+    }
+    is_chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_places_give_each_list_one_of_its_options() {
+        // The one that two lists share comes first; then the first of equals.
+        let options = [vec![0, 1], vec![1, 2], vec![4, 3], vec![]];
+        assert_eq!(few(&options, 5), [false, true, false, true, false]);
+        assert_eq!(few(&[], 0), [false; 0]);
     }
 }

@@ -149,7 +149,6 @@ impl<T: Clone> Conversions<T> {
                     to: 0,
                     captured,
                     promotion,
-                    gives_en_passant: false,
                 };
                 all[slot(&mv)] = Some((table(&reached.material)?, reached));
             }
@@ -207,7 +206,6 @@ mod tests {
                     to: 0,
                     captured,
                     promotion,
-                    gives_en_passant: false,
                 }));
             };
             // Whichever man captures, it leads to the same table; a promotion replaces that pawn.

@@ -67,7 +67,7 @@ fn the_tables_position_has_a_proof_of_forty_nodes() {
     };
     let (in_time, over) = (sooner(LinesEnd::InTime), sooner(LinesEnd::WithoutMaterial));
     assert_eq!((in_time.tree, over.tree), (422_072_922, 381_847_064));
-    assert!(mate.graph <= 40 && (in_time.graph as u128) < in_time.tree);
+    assert_eq!((mate.graph, in_time.graph), (32, 32_818));
     assert!(over.graph < in_time.graph);
 }
 
@@ -109,9 +109,9 @@ fn smallest(
 }
 
 #[test]
-fn trees_and_graphs_are_those_of_a_plain_recursion() {
+fn trees_are_those_of_a_plain_recursion_and_graphs_no_larger() {
     let mut oracle = Oracle::in_memory();
-    let (mut proofs, mut refutations, mut merged) = (0, 0, 0);
+    let (mut proofs, mut refutations, mut merged, mut fewer) = (0, 0, 0, 0);
     for (fen, most) in [
         ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", 5),
         ("7k/8/5K2/8/8/8/8/R7 w - - 0 1", 5),
@@ -131,9 +131,17 @@ fn trees_and_graphs_are_those_of_a_plain_recursion() {
                 tree: nodes.len() as u128,
                 graph: nodes.into_iter().collect::<HashSet<_>>().len(),
             };
+            // Another graph can be smaller than that of the smallest tree.
+            let mut agree = |found: Option<Size>, plain: Option<Size>| {
+                let trees = [found, plain].map(|size| size.map(|size| size.tree));
+                assert_eq!(trees[0], trees[1], "{fen}, {plies}");
+                let graphs = [found, plain].map(|size| size.map_or(0, |size| size.graph));
+                assert!(graphs[0] <= graphs[1], "{fen}, {plies}");
+                fewer += usize::from(graphs[0] < graphs[1]);
+            };
             let plain = |mate, ends| smallest(&root, mate, mating, plies, ends).map(size);
             let found = proof(&mut oracle, &root, plies).unwrap();
-            assert_eq!(found, plain(true, LinesEnd::InTime), "{fen}, {plies}");
+            agree(found, plain(true, LinesEnd::InTime));
             proofs += usize::from(found.is_some());
             merged += usize::from(found.is_some_and(|size| (size.graph as u128) < size.tree));
             if !mating {
@@ -141,13 +149,13 @@ fn trees_and_graphs_are_those_of_a_plain_recursion() {
             }
             for ends in [LinesEnd::InTime, LinesEnd::WithoutMaterial] {
                 let found = refutation(&mut oracle, &root, plies, ends).unwrap();
-                assert_eq!(found, plain(false, ends), "{fen}, {plies}, {ends:?}");
+                agree(found, plain(false, ends));
                 refutations += usize::from(found.is_some());
                 merged += usize::from(found.is_some_and(|size| (size.graph as u128) < size.tree));
             }
         }
     }
-    assert!(proofs > 20 && refutations > 50 && merged > 10);
+    assert!(proofs > 20 && refutations > 50 && merged > 10 && fewer > 5);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Tables of four men, which take a minute to build: samples, longest mates, and en passant.
+//! Tables of four men, which take half a minute to build: samples, longest mates, and en passant.
 
 use std::{
     collections::HashSet,
