@@ -8,6 +8,9 @@ use plybench_engine::game::{
 
 /// A game whose searches can be recorded.
 pub trait Recorded: Game {
+    /// Whether the number of a move says what it is called: from square, to square and promotion.
+    const NUMBERS_ARE_SQUARES: bool = false;
+
     /// The text of a root in a trace's header.
     fn root_text(&self) -> String;
 
@@ -56,6 +59,8 @@ pub const NO_MOVE: u16 = u16::MAX;
 
 /// From square, to square and promotion, in 6, 6 and 3 bits.
 impl Recorded for Chess {
+    const NUMBERS_ARE_SQUARES: bool = true;
+
     fn root_text(&self) -> String {
         self.fen()
     }

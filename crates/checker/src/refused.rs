@@ -60,6 +60,16 @@ pub enum Refused {
     /// The search returns something else if it is not recorded.
     #[error("the search without a recording: {} is {}, but {} if it is recorded", .0.what, .0.found, .0.expected)]
     Unrecorded(Difference),
+    /// The game knows the position, and the search returned another result.
+    #[error("depth {depth}: the search returns {found}, but the game's own answer is: {known}")]
+    Solved {
+        /// The depth of the iteration, in plies.
+        depth: u8,
+        /// What it returned.
+        found: String,
+        /// What the game knows.
+        known: String,
+    },
     /// Nodes within nodes without end, which no settings of the search lead to.
     #[error("step {number}: more than {MOST_OPEN} nodes are open at once; no search goes so deep")]
     TooDeep {

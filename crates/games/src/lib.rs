@@ -3,9 +3,11 @@
 mod ending;
 mod played;
 mod san;
+mod uci;
 
 pub use self::{
     ending::Ending,
     played::{PlayedGame, WrongMoves},
     san::{SanError, read_move},
+    uci::read_uci,
 };

@@ -113,7 +113,7 @@ const squareName = (square) => "abcdefgh"[square & 7] + ((square >> 3) + 1);
 
 const moveText = (tree, move) => {
   if (move === NO_MOVE) return "-";
-  if (!tree.chess) return `${move}`;
+  if (!tree.chess) return tree.moves[move] ?? `${move}`;
   return squareName(move >> 9) + squareName((move >> 3) & 63) + ["", "n", "b", "r", "q"][move & 7];
 };
 

@@ -217,7 +217,7 @@ const afterMoves = (text) => {
       .filter((node) => labelOf(tree, node).toLowerCase().split(" ")[0] === word);
     if (nodes.length === 0) {
       const before = wanted.slice(0, at).join(" ") || "the root";
-      says.textContent = `There is no node for ${word} after ${before}; write moves ${tree.chess ? "as in e2e4" : "as numbers"}, with spaces between them.`;
+      says.textContent = `There is no node for ${word} after ${before}; write moves as in ${tree.chess ? "e2e4" : moveText(tree, 0)}, with spaces between them.`;
       return;
     }
   }
@@ -299,7 +299,7 @@ const found = reasons();
 const search = element("input", [], {
   type: "search",
   "aria-label": "Moves from the root",
-  placeholder: tree.chess ? "e2e4 e7e5" : "0 1",
+  placeholder: tree.chess ? "e2e4 e7e5" : `${moveText(tree, 0)} ${moveText(tree, 1)}`,
 });
 search.addEventListener("keydown", (event) => {
   if (event.key === "Enter") afterMoves(search.value);

@@ -21,6 +21,12 @@ pub fn count(number: impl Display + PartialEq + From<u8>, thing: &str) -> String
     format!("{number} {thing}{plural}")
 }
 
+/// As [`count`], with a comma before each group of three digits.
+pub fn large_count(number: u64, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {thing}{plural}", in_thousands(number))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -164,6 +164,7 @@ fn requests_within_requested_searches_are_accepted() {
             "cut": true, "shorten": 2, "shorten-at-cut-nodes": 1,
         } }),
         json!({ "prob-cut": { "min-depth": 3, "reduction": 1, "margin": 0 } }),
+        json!({ "prob-cut": { "min-depth": 3, "reduction": 1, "margin": 0, "of": "node" } }),
         json!({ "internal-iterative-deepening": { "min-depth": 2, "reduction": 1 } }),
         json!({ "multi-cut": { "min-depth": 2, "cuts": 2, "reduction": 1 } }),
     ];

@@ -397,11 +397,12 @@ fn some_of_each_deed(case: &Case, random: &mut Random) -> Vec<usize> {
 }
 
 /// What steps do in the searches with random settings in `agreement.rs`. A technique that is not in this list has to act, too.
-const DEEDS: [&str; 49] = [
+const DEEDS: [&str; 50] = [
     "Asked asked=a move by=prob-cut",
     "Asked asked=a pass by=null-move",
     "Asked asked=the node itself by=internal-iterative-deepening",
     "Asked asked=the node itself by=null-move",
+    "Asked asked=the node itself by=prob-cut",
     "Asked asked=the node itself by=razoring",
     "Asked asked=the node without a move by=singular-extension",
     "Closed side=alpha by=mate-distance",

@@ -153,6 +153,15 @@ impl Game for Chess {
         self.board.generate_moves(|_| true)
     }
 
+    fn move_count(&self) -> usize {
+        let mut count = 0;
+        self.board.generate_moves(|moves| {
+            count += moves.len();
+            false
+        });
+        count
+    }
+
     #[inline]
     fn play(&self, mv: ChessMove) -> Self {
         let mut after = self.clone();

@@ -10,10 +10,12 @@ pub mod connect;
 pub mod explicit_tree;
 pub mod named;
 pub mod othello;
+mod solved;
 pub mod uniform_tree;
 
 use std::fmt;
 
+pub use self::solved::Solved;
 use crate::eval::Evaluation;
 
 /// The moves that a search requests from a position.
@@ -66,7 +68,8 @@ impl Structure {
 /// must depend on the position alone; otherwise node counts would not be reproducible.
 ///
 /// A game has to provide its moves, the position after a move, a key and a value. The other methods have defaults, because they are
-/// for rules that only some games have. `examples/tic_tac_toe.rs` is a complete game.
+/// for rules that only some games have. `examples/tic_tac_toe.rs` is a complete game;
+/// [`NamedGame`](named::NamedGame) is what commands need besides.
 pub trait Game: Clone {
     /// A move of the position that generated it. `Default` fills unused table slots and need not be a
     /// legal move.
@@ -98,6 +101,13 @@ pub trait Game: Clone {
         let mut any = false;
         self.for_each_move(MoveKind::All, |_| any = true);
         any
+    }
+
+    /// How many legal moves there are.
+    fn move_count(&self) -> usize {
+        let mut count = 0;
+        self.for_each_move(MoveKind::All, |_| count += 1);
+        count
     }
 
     /// The position after a legal move.

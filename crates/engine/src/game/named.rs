@@ -13,7 +13,7 @@ use std::{
 use thiserror::Error;
 
 use super::{
-    CheckAnswer, Game, MoveClass, MoveKind, Structure, connect::Connect,
+    CheckAnswer, Game, MoveClass, MoveKind, Solved, Structure, connect::Connect,
     explicit_tree::TreePosition, othello::Othello, uniform_tree::UniformPosition,
 };
 use crate::eval::Evaluation;
@@ -41,8 +41,16 @@ pub trait NamedGame: Game<Move = u16> + Send + Sync + 'static {
     /// What follows the name in the position's text. [`NamedGame::read`] makes the same position of it.
     fn text(&self) -> String;
 
-    /// The most plies that the game can go on for, where this bounds a search of the whole game.
+    /// The depth of a search of the whole game from this position: the most plies that it can go on for, and one more if it can end with
+    /// a side that has no move, since a search sees this only where it looks for moves.
     fn height(&self) -> Option<u8> {
+        None
+    }
+
+    /// How the position ends with perfect play, if the game knows this without a search: from a theorem, a table or a program of its
+    /// own. `plybench dtm` prints it, `dtm = "oracle"` reads distances from it, and what `search --check` and, at the game's first
+    /// position, `verify` search has to agree with it.
+    fn solve(&self) -> Option<Solved> {
         None
     }
 
@@ -242,6 +250,7 @@ macro_rules! erase {
             fn passed(&self) -> Option<AnyPosition>;
             fn whole_text(&self) -> String;
             fn plies_left(&self) -> Option<u8>;
+            fn solution(&self) -> Option<Solved>;
             fn is_tree(&self) -> bool;
             $(fn $method(&self $(, $argument: $type)*) -> $result;)*
         }
@@ -276,6 +285,10 @@ macro_rules! erase {
 
             fn plies_left(&self) -> Option<u8> {
                 self.height()
+            }
+
+            fn solution(&self) -> Option<Solved> {
+                self.solve()
             }
 
             fn is_tree(&self) -> bool {
@@ -385,6 +398,12 @@ impl AnyPosition {
     #[must_use]
     pub fn height(&self) -> Option<u8> {
         each!(&self.0, position => Erased::plies_left(position))
+    }
+
+    /// How the position ends with perfect play, if its game knows this without a search.
+    #[must_use]
+    pub fn solve(&self) -> Option<Solved> {
+        each!(&self.0, position => Erased::solution(position))
     }
 
     /// Whether this is a tree of numbered moves instead of a game with a board.

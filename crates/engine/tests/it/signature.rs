@@ -243,7 +243,7 @@ fn changed() -> Vec<(String, SearchOptions)> {
 }
 
 /// Techniques with parameters that are not their defaults.
-const PARAMETERS: [(&str, &str); 14] = [
+const PARAMETERS: [(&str, &str); 15] = [
     (
         "singular-extension margin 0 min-depth 3",
         r#"{"singular-extension":{"min-depth":3,"margin":0}}"#,
@@ -255,6 +255,10 @@ const PARAMETERS: [(&str, &str); 14] = [
     (
         "prob-cut margin 50 reduction 1 min-depth 3",
         r#"{"prob-cut":{"min-depth":3,"reduction":1,"margin":50}}"#,
+    ),
+    (
+        "prob-cut of the node margin 50 reduction 1 min-depth 3",
+        r#"{"prob-cut":{"min-depth":3,"reduction":1,"margin":50,"of":"node"}}"#,
     ),
     (
         "internal-iterative-deepening reduction 1 min-depth 2",
