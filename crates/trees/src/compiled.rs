@@ -8,6 +8,7 @@ use std::{
 };
 
 use plybench_checker::trace::{Observed, Reader};
+use plybench_df_pn::{Identified, Solution};
 use plybench_engine::game::{chess::Chess, named::AnyPosition};
 
 use plybench_records::registered::HasRegistered;
@@ -18,7 +19,7 @@ use crate::{
 };
 
 /// A game whose trees are compiled here. Other games have the generic functions.
-pub trait Compiled: Observed + HasRegistered {
+pub trait Compiled: Observed + HasRegistered + Identified {
     /// [`visits::search`].
     ///
     /// # Errors
@@ -44,6 +45,16 @@ pub trait Compiled: Observed + HasRegistered {
         past: &[u64],
         wanted: &Wanted<'_>,
         order: BranchOrder,
+    ) -> Result<SearchTree, TreeError>;
+
+    /// [`tree::proof`].
+    ///
+    /// # Errors
+    /// If the tree is too large.
+    fn proof_tree(
+        &self,
+        solution: &Solution<Self::Move>,
+        name: &str,
     ) -> Result<SearchTree, TreeError>;
 
     /// [`tree::json_lines`] of a file.
@@ -80,6 +91,14 @@ macro_rules! compiled {
                 order: BranchOrder,
             ) -> Result<SearchTree, TreeError> {
                 tree::record(self, past, wanted, order)
+            }
+
+            fn proof_tree(
+                &self,
+                solution: &Solution<Self::Move>,
+                name: &str,
+            ) -> Result<SearchTree, TreeError> {
+                tree::proof(self, solution, name)
             }
 
             fn write_json_lines(

@@ -4,35 +4,23 @@ use plybench_checker::{
     game::NO_MOVE,
     trace::{Bound, End, NOBODY, Requested, Side as Edge, Step},
 };
-use plybench_engine::{score::Score, techniques::BuiltIn};
-use plybench_records::registered;
+use plybench_engine::score::Score;
 use plybench_text::escape;
 
 use crate::{
     causes::{Aspect, What, Which, Why},
+    names::{self, Names},
     sides::{Side, Window},
     visits::{Reached, Visit},
 };
 
-/// The names of all techniques: the built-in ones, then those that are registered.
-pub(crate) fn techniques() -> impl Iterator<Item = &'static str> {
-    let registered = registered::registry().iter();
-    let registered = registered.map(|entry| entry.info.name);
-    BuiltIn::NAMES.iter().copied().chain(registered)
-}
-
 /// The name of a technique by its place among all.
 pub(crate) fn technique(place: u8) -> Option<&'static str> {
-    let name = || techniques().nth(place.into());
+    let name = || names::techniques().nth(place.into());
     (place != NOBODY).then(|| name().unwrap_or("unknown technique"))
 }
 
-/// Through which technique, if any.
-pub(crate) fn by(place: u8) -> String {
-    technique(place).map_or_else(String::new, |name| format!(" by {name}"))
-}
-
-/// The same in brackets.
+/// Through which technique, if any, in brackets.
 fn credit(place: u8) -> String {
     technique(place).map_or_else(String::new, |name| format!(" ({name})"))
 }
@@ -101,7 +89,8 @@ pub(crate) fn ending(visit: &Visit, is_cut: bool) -> Option<String> {
         (End::Horizon, ..) => "leaf",
         (other, ..) => end(other),
     };
-    Some(format!("{what}{}", by(visit.ended_by)))
+    let by = technique(visit.ended_by).map_or_else(String::new, |name| format!(" by {name}"));
+    Some(format!("{what}{by}"))
 }
 
 /// What a step of a node of this side says, as MAX sees it, in words that follow "node 5"; none for iterations, for the driver and for the
@@ -181,9 +170,9 @@ pub(crate) fn step(
 }
 
 /// Why two searches with these names diverge.
-pub(crate) fn why(why: Why, names: [&str; 2]) -> String {
-    let name = escape::plain(names[why.which as usize]);
-    let by = by(why.by);
+pub(crate) fn why(why: Why, searches: [&str; 2], names: &Names) -> String {
+    let name = escape::plain(searches[why.which as usize]);
+    let by = escape::plain(&names.by(why.by));
     match why.what {
         What::Ends(how) => format!("{name}: {}{by}", end(how)),
         What::Shallower => format!("{name}: smaller depth{by}"),
@@ -206,14 +195,15 @@ pub(crate) fn why(why: Why, names: [&str; 2]) -> String {
 pub(crate) fn aspect(
     aspect: Aspect,
     [x, y]: [&Visit; 2],
-    names: [&str; 2],
+    searches: [&str; 2],
+    names: &Names,
     is_root: bool,
 ) -> String {
     // What one of them does, the first if `is_first`, and through which technique.
     let does = |is_first: bool, what: &str, place: fn(&Visit) -> u8| {
         let which = Which::first_if(is_first) as usize;
-        let by = by(place([x, y][which]));
-        format!("{}: {what}{by}", escape::plain(names[which]))
+        let by = escape::plain(&names.by(place([x, y][which])));
+        format!("{}: {what}{by}", escape::plain(searches[which]))
     };
     let what = match aspect {
         Aspect::Window if x.window != y.window && is_root => {
@@ -243,8 +233,9 @@ pub(crate) fn aspect(
         Aspect::Result if (x.end, x.ended_by) != (y.end, y.ended_by) => {
             return [0, 1]
                 .map(|which| {
-                    let (name, node) = (escape::plain(names[which]), [x, y][which]);
-                    format!("{name}: {}{}", end(node.end), by(node.ended_by))
+                    let (name, node) = (escape::plain(searches[which]), [x, y][which]);
+                    let by = escape::plain(&names.by(node.ended_by));
+                    format!("{name}: {}{by}", end(node.end))
                 })
                 .join("; ");
         }

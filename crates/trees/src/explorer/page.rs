@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     causes::{Aspect, Why},
+    names::Names,
     visits::Visits,
     words,
 };
@@ -40,7 +41,7 @@ pub fn page_bytes(searches: &[&Visits], most: usize) -> u64 {
 
 /// A page that explores one search, or the difference of two of the same root.
 #[must_use]
-pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
+pub fn page(searches: &[&Visits], names: &Names, most: usize) -> String {
     let difference = match *searches {
         [a, b] => difference::difference([a, b]),
         [visits] => Difference {
@@ -56,11 +57,16 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
     let kept = keep::keep(pairs, most.saturating_mul(searches.len()), &required);
     let (bytes, layout) = data::pack(searches, pairs, &kept);
     let root = searches.first().map_or("", |visits| &visits.root);
+    let moves = searches.iter().flat_map(|visits| &visits.moves);
+    let moves: BTreeMap<u16, String> = moves
+        .map(|(&number, name)| (number, escape::plain(name)))
+        .collect();
     let head = json!({
         "root": escape::plain(root),
-        "chess": is_chess,
-        "names": names(searches),
-        "techniques": words::techniques().collect::<Vec<_>>(),
+        "chess": names.is_chess(),
+        "names": searched(searches),
+        "moves": moves,
+        "techniques": escaped(names.techniques()),
         "ends": End::ALL.iter().map(|&end| words::end(end)).collect::<Vec<_>>(),
         "layout": layout,
     });
@@ -78,10 +84,10 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
             @if kept.places.len() < pairs.len() { p { (left_out(pairs, &kept)) } }
         }
         @if let [a, b] = searches {
-            (first(&difference, [a, b], &kept))
-            (divergences(&difference, &listed, [&a.name, &b.name], &kept))
+            (first(&difference, [a, b], names, &kept))
+            (divergences(&difference, &listed, ([&a.name, &b.name], names), &kept))
         }
-        (totals(searches, &difference))
+        (totals(searches, names, &difference))
         (PreEscaped(include_str!("method.html").replace('\n', "")))
         (json_data("head", &head))
         script type="application/gzip" class="nodes" { (PreEscaped(STANDARD.encode(&bytes))) }
@@ -92,7 +98,7 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
             title: &title,
             purpose: "Explore a search tree",
             answer: &answer,
-            has_boards: is_chess,
+            has_boards: names.is_chess(),
             has_charts: false,
             kind: plybench_pages::Kind::Explorer,
         },
@@ -101,14 +107,18 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
 }
 
 /// The names of the searches, escaped.
-fn names(searches: &[&Visits]) -> Vec<String> {
+fn searched(searches: &[&Visits]) -> Vec<String> {
     let names = searches.iter().map(|visits| escape::plain(&visits.name));
     names.collect()
 }
 
+fn escaped(names: &[String]) -> Vec<String> {
+    names.iter().map(|name| escape::plain(name)).collect()
+}
+
 /// The searches and their difference in numbers, a sentence each.
 fn answer(searches: &[&Visits], difference: &Difference) -> Vec<String> {
-    let names = names(searches);
+    let names = searched(searches);
     let sentences = searches.iter().zip(&names).map(|(visits, name)| {
         let nodes = in_thousands(visits.nodes.len() as u64);
         let (iteration, value) = (visits.iteration, words::score(visits.value));
@@ -198,8 +208,8 @@ fn link(kept: &Kept, pair: u32) -> Markup {
 }
 
 /// Where two searches first differ.
-fn first(difference: &Difference, [a, b]: [&Visits; 2], kept: &Kept) -> Markup {
-    let names = [&a.name[..], &b.name[..]];
+fn first(difference: &Difference, [a, b]: [&Visits; 2], names: &Names, kept: &Kept) -> Markup {
+    let searches = [&a.name[..], &b.name[..]];
     let rows = Aspect::ALL.map(|aspect| {
         let found = difference.first[aspect as usize];
         let found = found.and_then(|pair| Some((pair, difference.pairs.get(pair as usize)?)));
@@ -207,7 +217,7 @@ fn first(difference: &Difference, [a, b]: [&Visits; 2], kept: &Kept) -> Markup {
             None => (text("nowhere"), String::new()),
             Some((pair, &Pair { places: [x, y], .. })) => {
                 let nodes = [&a.nodes[x as usize], &b.nodes[y as usize]];
-                let why = words::aspect(aspect, nodes, names, nodes[0].ply == 0);
+                let why = words::aspect(aspect, nodes, searches, names, nodes[0].ply == 0);
                 (link(kept, pair), why)
             }
         };
@@ -240,7 +250,7 @@ fn shown_with(pairs: &[Pair], pair: u32) -> Vec<u32> {
 fn divergences(
     difference: &Difference,
     largest: &[&Divergence],
-    names: [&str; 2],
+    (searches, names): ([&str; 2], &Names),
     kept: &Kept,
 ) -> Markup {
     if difference.divergences.is_empty() {
@@ -256,7 +266,7 @@ fn divergences(
     }
     let mut reasons: Vec<(Why, [u64; 3])> = reasons.into_iter().collect();
     reasons.sort_by_key(|(_, [_, a, b])| std::cmp::Reverse(a + b));
-    let why = |why| text(&words::why(why, names));
+    let why = |why| text(&words::why(why, searches, names));
     let reasons = reasons.into_iter();
     let reasons = reasons.map(|(reason, sums)| html! { (why(reason)) (numbers(sums)) });
     let listed = largest.iter();
@@ -269,7 +279,7 @@ fn divergences(
         }
         _ => "All divergences, the largest first.".to_owned(),
     };
-    let [a, b] = &names.map(|name| format!("nodes only in {}", escape::plain(name)));
+    let [a, b] = &searches.map(|name| format!("nodes only in {}", escape::plain(name)));
     let about = "A divergence is a node of both searches right below which one of them enters nodes that the other does not. Its cause is what differs first there. Each node that only one search enters is counted once, for the nearest divergence above it.";
     html! {
         (section("reasons", "Causes of divergence", about, 1, &["cause", "divergences", a, b], reasons))
@@ -278,7 +288,7 @@ fn divergences(
 }
 
 /// How nodes ended in each search.
-fn totals(searches: &[&Visits], difference: &Difference) -> Markup {
+fn totals(searches: &[&Visits], names: &Names, difference: &Difference) -> Markup {
     let mut ends: BTreeMap<(End, u8), Vec<u64>> = BTreeMap::new();
     for (which, visits) in searches.iter().enumerate() {
         for (end, number) in visits.ends() {
@@ -288,7 +298,7 @@ fn totals(searches: &[&Visits], difference: &Difference) -> Markup {
     }
     let row = |what: &str, each: Vec<u64>| html! { (text(what)) (numbers(each)) };
     let of_end = |((end, by), each)| {
-        let what = format!("{}{}", words::end(end), words::by(by));
+        let what = format!("{}{}", words::end(end), escape::plain(&names.by(by)));
         row(&what, each)
     };
     let mut rows: Vec<Markup> = ends.into_iter().map(of_end).collect();
@@ -299,7 +309,7 @@ fn totals(searches: &[&Visits], difference: &Difference) -> Markup {
         rows.push(row("of them in both", vec![both, both]));
         rows.push(row("of them in this search only", vec![a, b]));
     }
-    let names = names(searches);
+    let names = searched(searches);
     let mut heads = vec!["how nodes ended"];
     heads.extend(names.iter().map(String::as_str));
     section("totals", "How nodes ended", "", 1, &heads, rows)

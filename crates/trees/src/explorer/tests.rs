@@ -20,6 +20,7 @@ use plybench_engine::{
 use super::{
     Aspect, Difference, Divergence, NONE, Pair, What, Which, Why, alone, difference, keep, page,
 };
+use crate::names::Names;
 use crate::visits::{Reached, Visit, Visits, Wanted, search};
 use plybench_experiment::spec;
 use plybench_records::registered::HasRegistered;
@@ -340,8 +341,8 @@ fn a_castling_move_is_shown_with_the_square_of_the_king() {
 fn a_page_has_the_same_bytes_and_shows_names_as_text() {
     let mut visits = of_chess(KRK, 3, ("glass", &[]));
     visits.name = "<script>alert(1)</script>\u{1b}".to_owned();
-    let written = page(&[&visits], true, 100);
-    assert_eq!(written, page(&[&visits], true, 100));
+    let written = page(&[&visits], &Names::new(true), 100);
+    assert_eq!(written, page(&[&visits], &Names::new(true), 100));
     assert!(
         !written.contains("<script>alert")
             && !written.contains('\u{1b}')
@@ -350,5 +351,5 @@ fn a_page_has_the_same_bytes_and_shows_names_as_text() {
     assert!(written.contains("&lt;script&gt;alert(1)"));
     let tree = AnyPosition::read("[[3,12,8],[2,4,6],[14,5,2]]");
     let visits = self::visits(&tree.unwrap().unwrap(), &options(("plain", &[])), 2);
-    assert!(page(&[&visits, &visits], false, 100).contains("11 nodes are in both"));
+    assert!(page(&[&visits, &visits], &Names::new(false), 100).contains("11 nodes are in both"));
 }

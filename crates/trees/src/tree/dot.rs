@@ -1,7 +1,6 @@
 //! Trees in the language of Graphviz: `dot -Tsvg tree.dot`.
 
 use super::{Branch, SearchTree, Side, text::summary};
-use crate::words;
 
 /// Trees of one root as a graph, each in a box. Houses point up at nodes of MAX and down at those of MIN.
 #[must_use]
@@ -41,7 +40,7 @@ fn of_node((number, tree): (usize, &SearchTree), place: usize) -> String {
     };
     let broad = |is_in_line: bool| if is_in_line { 2.5 } else { 1.0 };
     let own = name(place);
-    let (value, window) = (node.value_text(), words::window(node.window()));
+    let (value, window) = (node.value_text(), tree.question(node));
     let ending = node.ending().map(|ending| format!("\n{ending}"));
     let ending = ending.unwrap_or_default();
     let label = quoted(&format!("{}: {value}\n{window}{ending}", place + 1));

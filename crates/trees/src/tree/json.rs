@@ -25,7 +25,8 @@ fn tree_json(tree: &SearchTree) -> Value {
         "value": tree.value,
         "score": Score::from_raw(tree.value).map(ScoreRecord::from),
         "pv": tree.line,
-        "entered": tree.nodes.len(),
+        "claim": tree.claim,
+        "entered": tree.claim.is_none().then_some(tree.nodes.len()),
         "unsearched": tree.unsearched(),
         "nodes": (1..).zip(&tree.nodes).map(node_json).collect::<Vec<_>>(),
     })

@@ -14,6 +14,7 @@ mod model;
 mod moment;
 mod page;
 mod picture;
+mod proof;
 mod record;
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,7 @@ pub use self::{
     moment::{Kind, Moment, StoredEntry},
     page::page,
     picture::{pdf, svg},
+    proof::proof,
     record::{BranchOrder, record},
     text::text,
 };

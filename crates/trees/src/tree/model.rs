@@ -25,6 +25,8 @@ pub struct SearchTree {
     pub value: i16,
     /// The nodes in the order in which the search entered them.
     pub nodes: Vec<TreeNode>,
+    /// What the tree shows, if it is that of a proof: its nodes were not entered by a search with windows.
+    pub claim: Option<String>,
     /// The best line in the game's notation.
     pub line: Vec<String>,
     /// What the search did, step by step.
@@ -173,6 +175,14 @@ impl SearchTree {
     pub fn roots(&self) -> impl Iterator<Item = usize> {
         let nodes = self.nodes.iter().enumerate();
         nodes.filter_map(|(place, node)| node.parent.is_none().then_some(place))
+    }
+
+    /// What a node is asked, as it is drawn: its window or, in a proof, its plies left.
+    pub(super) fn question(&self, node: &TreeNode) -> String {
+        match self.claim {
+            None => words::window(node.window()),
+            Some(_) => format!("within {}", node.visit.depth),
+        }
     }
 
     /// The number of moves that were never searched.

@@ -91,13 +91,15 @@ fn drawn(trees: &[SearchTree]) -> Drawn {
     let height = first + pictures.iter().map(below).sum::<i32>() - BETWEEN_TREES + MARGIN;
     let size = (width, height.max(first + MARGIN));
     let summaries: Vec<String> = trees.iter().map(summary).collect();
-    let description = format!("{}. {}", summaries.join(". "), draw::KEY);
+    let is_proof = trees.iter().any(|tree| tree.claim.is_some());
+    let key = draw::key_in_words(is_proof);
+    let description = format!("{}. {key}", summaries.join(". "));
     let mut drawing = Drawing::new(size, &format!("Search tree of {root}"), &description);
     let tops = (MARGIN..).step_by(sheet::TITLE_LINE as usize);
     for (line, top) in title.iter().zip(tops) {
         drawing.title(line, (MARGIN, top));
     }
-    draw::key(&mut drawing, key_top);
+    draw::key(&mut drawing, key_top, is_proof);
     let mut top = first;
     let place = |(picture, summary): (Picture, &String)| {
         drawing.label(summary, (MARGIN, top));

@@ -269,6 +269,7 @@ impl<G: Observed> Recording<'_, G> {
             iteration: visits.iteration,
             value: visits.value,
             nodes,
+            claim: None,
             line: root.notations(&completed.line),
             moments: self.moments,
             has_table,

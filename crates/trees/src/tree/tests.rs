@@ -5,27 +5,31 @@ mod written;
 
 use std::{
     io::Write as _,
+    ops::ControlFlow,
     process::{Command, Stdio},
 };
 
 use plybench_checker::trace::{Bound, End, Next, Observed, Reader, record_after};
+use plybench_df_pn::{Limits, Solver};
 use plybench_engine::{
-    game::{chess::Chess, explicit_tree::ExplicitTree, named::AnyPosition},
+    game::{Game, MoveKind, chess::Chess, explicit_tree::ExplicitTree, named::AnyPosition},
     search::SearchOptions,
 };
 use roxmltree::Document;
 
 use super::{
-    BranchOrder, Kind, SearchTree, Side, dot, json, page, picture::Picture, record, svg, text,
+    BranchOrder, Kind, SearchTree, Side, dot, json, page, picture::Picture, proof, record, svg,
+    text,
 };
 use crate::{
-    visits::{Reached, Wanted},
+    visits::{Reached, TreeError, Wanted},
     words::{self, score},
 };
 use plybench_experiment::{searcher::Root, spec, with_root};
 
 const TEXTBOOK: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
 const KRK: &str = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
+const KRK_MATE_IN_8: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
 const MIDDLEGAME: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
 
 fn options(variant: &str, settings: &[&str]) -> SearchOptions {
@@ -500,4 +504,77 @@ fn the_textbook_search_is_told_step_by_step() {
     let last = tree.moments.last().unwrap();
     assert_eq!(words::window(last.window), "(3, inf)");
     assert_eq!((last.node, last.text.as_str()), (0, "has the value 3"));
+}
+
+fn of_proof(fen: &str, plies: u8) -> Result<SearchTree, TreeError> {
+    let root = Chess::from_fen(fen).unwrap();
+    let mut solver = Solver::new(Limits::DEFAULT);
+    let solution = solver.solve(&root, plies, &mut |_| ControlFlow::Continue(()));
+    proof(&root, &solution.unwrap(), "df-pn")
+}
+
+#[test]
+fn the_tree_of_a_proof_has_one_move_and_every_reply_and_that_of_a_refutation_the_reverse() {
+    let mated = "8/8/8/8/8/1K6/7R/k7 b - - 0 1";
+    for (fen, plies, claim) in [
+        (KRK, 3, "mate within 3 plies"),
+        (KRK, 1, "no mate within 1 ply"),
+        (mated, 2, "mated within 2 plies"),
+        (KRK_MATE_IN_8, 15, "mate within 15 plies"),
+        (KRK_MATE_IN_8, 3, "no mate within 3 plies"),
+    ] {
+        let tree = of_proof(fen, plies).unwrap();
+        let is_mate = !claim.starts_with("no ");
+        assert_eq!(tree.claim.as_deref(), Some(claim));
+        let (mut positions, mut leaves) = (vec![Chess::from_fen(fen).unwrap()], 0);
+        for (place, node) in tree.nodes.iter().enumerate() {
+            if let (Some(parent), Some(name)) = (node.parent, &node.mv) {
+                let before = &positions[parent];
+                let mut after = None;
+                before.for_each_move(MoveKind::All, |mv| {
+                    if before.notation(mv) == *name {
+                        after = Some(before.play(mv));
+                    }
+                });
+                positions.push(after.unwrap());
+            }
+            let (position, left) = (&positions[place], node.visit.depth);
+            let mut moves = 0;
+            position.for_each_move(MoveKind::All, |_| moves += 1);
+            let is_attackers = left % 2 == 1;
+            let expected = match (is_attackers == is_mate, left, moves) {
+                (_, _, 0) | (_, 0, _) => 0,
+                (false, 1, _) if !is_mate => 0,
+                (true, ..) => 1,
+                (false, ..) => moves,
+            };
+            assert_eq!(
+                node.branches.len(),
+                expected,
+                "{fen}, {plies}, node {place}"
+            );
+            if is_mate && expected == 0 {
+                assert!(position.in_check() && node.visit.end == End::Mated);
+                leaves += 1;
+            }
+        }
+        assert_eq!(leaves > 0, is_mate);
+        // A proof can be drawn in every form.
+        let trees = std::slice::from_ref(&tree);
+        assert!(text(&tree).contains(&format!("df-pn: {claim}, shown by ")));
+        assert!(dot(trees).contains("within 1"));
+        let picture = svg(trees);
+        assert!(picture.contains("plies left") && !picture.contains("window on entry"));
+        assert!(page(trees).contains("plies left"));
+        assert_eq!(json(trees)["trees"][0]["entered"], serde_json::Value::Null);
+    }
+}
+
+#[test]
+fn a_proof_that_is_too_large_is_counted() {
+    let error = of_proof(KRK_MATE_IN_8, 9).unwrap_err().to_string();
+    assert!(
+        error.contains(" nodes as a tree, and at most 2,000"),
+        "{error}"
+    );
 }

@@ -32,6 +32,13 @@ pub fn text(tree: &SearchTree) -> String {
 /// What was searched, and how large the tree is, in a line.
 pub(super) fn summary(tree: &SearchTree) -> String {
     let nodes = tree.nodes.len();
+    if let Some(claim) = &tree.claim {
+        return format!(
+            "{}: {claim}, shown by {}",
+            tree.name,
+            count(nodes as u64, "node")
+        );
+    }
     format!(
         "{}, depth {}: value {}, {} {} entered, {} never searched",
         tree.name,
@@ -51,7 +58,7 @@ fn write_node(tree: &SearchTree, place: usize, level: usize, lines: &mut Vec<Lin
     lines.push([
         (place + 1).to_string(),
         format!("{:indent$}{name}", "", indent = 2 * level),
-        words::window(node.window()),
+        tree.question(node),
         node.value_text(),
         node.ending().unwrap_or_default(),
     ]);

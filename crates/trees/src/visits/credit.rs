@@ -5,7 +5,7 @@ use plybench_checker::trace::Step;
 use plybench_engine::techniques::BuiltIn;
 
 use super::TreeError;
-use crate::words;
+use crate::names;
 
 /// The places among all techniques of the registered ones that a search has on.
 pub(crate) struct Credits(Vec<u8>);
@@ -14,7 +14,7 @@ impl Credits {
     /// Of the registered techniques with these names.
     pub(crate) fn of<'n>(names: impl Iterator<Item = &'n str>) -> Result<Self, TreeError> {
         let place = |name: &str| {
-            let place = words::techniques().position(|known| known == name);
+            let place = names::techniques().position(|known| known == name);
             let place = place.ok_or_else(|| TreeError::Technique(name.to_owned()))?;
             Ok(place as u8)
         };

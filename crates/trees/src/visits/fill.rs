@@ -1,10 +1,12 @@
 //! The one builder of the table of nodes: each step of a search fills a field of the node that takes it.
 
 use std::{
+    collections::BTreeMap,
     io::BufRead,
     sync::atomic::{AtomicBool, Ordering},
 };
 
+use plybench_checker::game::Recorded;
 use plybench_checker::trace::{
     Bound, End, Ended, Iterated, NOBODY, Next, Observed, Reader, Step, Summary, observe,
 };
@@ -154,6 +156,8 @@ pub(crate) struct Filling<'g, G> {
     /// Whether the steps are of the wanted iteration.
     is_wanted: bool,
     pub(crate) nodes: Vec<Visit>,
+    /// The names of moves; empty for a move that has several.
+    moves: BTreeMap<u16, String>,
     /// The nodes that are entered and not left.
     open: Vec<Open>,
     /// The plies by which the next node's depth is changed, and through which technique.
@@ -169,6 +173,7 @@ impl<'g, G: Observed> Filling<'g, G> {
             wanted,
             is_wanted: false,
             nodes: Vec::new(),
+            moves: BTreeMap::new(),
             open: Vec::new(),
             extended: UNCHANGED,
             reduced: UNCHANGED,
@@ -207,8 +212,10 @@ impl<'g, G: Observed> Filling<'g, G> {
             iteration: self.wanted.iteration,
             value: i16::try_from(completed.value)
                 .map_err(|_| TreeError::Contradiction("a value out of range"))?,
+            moves: self.moves,
             nodes: self.nodes,
         };
+        visits.moves.retain(|_, name| !name.is_empty());
         mark_line(&mut visits, &completed.line);
         Ok(visits)
     }
@@ -236,6 +243,9 @@ impl<'g, G: Observed> Filling<'g, G> {
             } => {
                 let options = self.wanted.options;
                 let (node, above) = (self.path.last()?, self.path.above());
+                if let Some(above) = above.filter(|_| !G::NUMBERS_ARE_SQUARES) {
+                    name(&mut self.moves, above, node.mv);
+                }
                 let visit = Visit {
                     reached: node.reached,
                     mv: node.mv,
@@ -357,9 +367,23 @@ pub(crate) fn evaluation(position: &impl Game, evaluation: Evaluation) -> i16 {
     Score::evaluation(position.evaluate(evaluation)).raw()
 }
 
+/// Notes what a move is called. The same number can be another move elsewhere.
+fn name(moves: &mut BTreeMap<u16, String>, position: &impl Recorded, number: u16) {
+    if moves.get(&number).is_some_and(String::is_empty) {
+        return;
+    }
+    if let Some(mv) = position.find(number) {
+        let name = position.notation(mv);
+        let known = moves.entry(number).or_insert_with(|| name.clone());
+        if *known != name {
+            known.clear();
+        }
+    }
+}
+
 /// What a node's value says, by the window contract. A value that no move was searched for does not depend on the window, unless
 /// fail-hard bounds cut it to fit.
-fn bound(node: &Visit, value: i16, fail: FailMode) -> Bound {
+pub(super) fn bound(node: &Visit, value: i16, fail: FailMode) -> Bound {
     let is_static = match node.end {
         End::Horizon => !node.in_quiescence,
         End::RuleDraw | End::Mated | End::Stalemate => true,

@@ -3,11 +3,13 @@
 
 mod credit;
 mod fill;
+mod foreign;
 mod path;
 mod visit;
 
 use plybench_checker::trace::TraceError;
 use plybench_text::plural::{count, in_thousands};
+use plybench_traces::read::ReadError;
 use thiserror::Error;
 
 pub(crate) use self::{
@@ -17,6 +19,7 @@ pub(crate) use self::{
 };
 pub use self::{
     fill::{MOST_VISITS, VISIT_BYTES, Wanted, read, search},
+    foreign::read_text,
     visit::{Reached, TableEntry, Visit, Visits},
 };
 /// The most nodes of a tree that can be drawn.
@@ -36,6 +39,15 @@ pub enum TreeError {
         /// The depth of the iteration, in plies.
         depth: u8,
         /// The nodes that it enters.
+        nodes: u64,
+    },
+    /// A proof has too many nodes.
+    #[error(
+        "the proof has {} nodes as a tree, and at most {} can be drawn; plybench trace writes it as a certificate",
+        in_thousands(*nodes), in_thousands(MOST_NODES as u64)
+    )]
+    ProofTooLarge {
+        /// The nodes of the tree.
         nodes: u64,
     },
     /// The search did not come to the end of the wanted iteration.
@@ -79,6 +91,17 @@ pub enum TreeError {
         depth: u8,
         /// The nodes that were read.
         nodes: usize,
+    },
+    /// A text trace cannot be read.
+    #[error(transparent)]
+    Text(#[from] ReadError),
+    /// A line of a text trace contradicts those before it, or what it has cannot be shown.
+    #[error("line {line}: {problem}; plybench check-trace tells where a trace is wrong")]
+    Line {
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong.
+        problem: &'static str,
     },
     /// A trace has a technique of another program.
     #[error(

@@ -96,7 +96,7 @@ pub struct Visit {
 
 impl Visit {
     /// A node about which nothing is known yet.
-    pub(super) const UNKNOWN: Visit = Visit {
+    pub(crate) const UNKNOWN: Visit = Visit {
         size: 1,
         reached: Reached::Root,
         mv: NO_MOVE,
@@ -154,6 +154,8 @@ pub struct Visits {
     pub iteration: u8,
     /// Its value, for the side to move at the root.
     pub value: i16,
+    /// The names of moves by number, as far as they have one name everywhere; those of chess need none.
+    pub moves: BTreeMap<u16, String>,
     /// The nodes in the order in which the search entered them. A driver that searches the root several times has several roots.
     pub nodes: Vec<Visit>,
 }

@@ -133,7 +133,7 @@ fn a_search_that_goes_on_is_not_said_to_skip() {
 #[test]
 fn a_difference_names_the_search_that_does_it() {
     let searches = named(KRK, 5, [&[], &["mate-distance=test-only"]]);
-    let text = page(&[&searches[0], &searches[1]], true, 100);
+    let text = page(&[&searches[0], &searches[1]], &Names::new(true), 100);
     let first = between(&text, "<section id=\"first\">");
     let cell = "<td>second: window closed by mate-distance</td>";
     let pair = "<td>first: moves searched; second: window closed by mate-distance</td>";
@@ -198,7 +198,7 @@ fn the_first_differences_name_the_search_and_its_technique() {
             ("first", [&[setting], &[]]),
         ] {
             let [a, b] = &named(fen, depth, settings);
-            let text = page(&[a, b], true, 100);
+            let text = page(&[a, b], &Names::new(true), 100);
             let (_, first) = text.split_once("<section id=\"first\">").unwrap();
             let (first, _) = first.split_once("</table>").unwrap();
             assert!(

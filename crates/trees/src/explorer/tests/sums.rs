@@ -34,7 +34,7 @@ fn ways(page: &Columns) -> Vec<Vec<(usize, i64)>> {
 }
 
 fn assert_adds_up(a: &Visits, b: &Visits) {
-    let whole = page(&[a, b], true, usize::MAX);
+    let whole = page(&[a, b], &Names::new(true), usize::MAX);
     let all = columns(&whole);
     let count = all.tree.len();
     let mut shares = [0, 0, 0];
@@ -71,7 +71,7 @@ fn assert_adds_up(a: &Visits, b: &Visits) {
     // What is kept has the numbers that it has among all nodes.
     let of: BTreeMap<_, _> = ways(&all).into_iter().zip(&all.tree).collect();
     for most in [1, 40, 400] {
-        let text = page(&[a, b], true, most);
+        let text = page(&[a, b], &Names::new(true), most);
         let kept = columns(&text);
         let shown = kept.tree.len();
         assert!(shown >= (2 * most).min(count) && shown <= count);
@@ -149,7 +149,7 @@ fn a_difference_adds_up_whole_and_in_part() {
 #[test]
 fn the_searches_of_a_root_add_up_to_the_nodes_of_the_iteration() {
     let visits = of_chess(KRK, 4, ("glass", &["driver=mtdf"]));
-    let text = page(&[&visits], true, 100);
+    let text = page(&[&visits], &Names::new(true), 100);
     let (_, rest) = text.split_once("nodes in ").unwrap();
     let (roots, rest) = rest.split_once(" searches of the root (").unwrap();
     let sizes = rest.split_once(')').unwrap().0.split(" + ");
@@ -159,5 +159,5 @@ fn the_searches_of_a_root_add_up_to_the_nodes_of_the_iteration() {
     assert!(sizes.len() > 1 && roots == sizes.len().to_string());
     assert_eq!(sizes.iter().sum::<usize>(), visits.nodes.len());
     let once = of_chess(KRK, 2, ("plain", &[]));
-    assert!(!page(&[&once], true, 100).contains("searches of the root ("));
+    assert!(!page(&[&once], &Names::new(true), 100).contains("searches of the root ("));
 }

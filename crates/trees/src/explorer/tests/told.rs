@@ -310,7 +310,7 @@ fn assert_told<G: Observed + HasRegistered + Sync>(
     let told = told(root, options, &steps);
     let is_chess = root.root_text().contains('/');
     let visits = visits(root, options, depth);
-    let page = columns(&page(&[&visits], is_chess, usize::MAX));
+    let page = columns(&page(&[&visits], &Names::new(is_chess), usize::MAX));
     let rows = &page.of[0];
     assert_eq!(rows.len(), told.len());
     let text = |number: i64| match number {

@@ -2,10 +2,7 @@
 
 use plybench_checker::trace::NOBODY;
 
-use crate::{
-    tree::{Branch, SearchTree, Side},
-    words,
-};
+use crate::tree::{Branch, SearchTree, Side};
 use plybench_figures::sheet::{SMALL, VALUE, bold_width, width};
 use plybench_text::escape;
 
@@ -115,7 +112,7 @@ pub(super) fn gather(
     if !tree.has_named_moves && node.visit.asked_by == NOBODY && !label.ends_with("again") {
         label.clear();
     }
-    let window = words::window(node.window());
+    let window = tree.question(node);
     let level = above.map_or(0, |above| cards[above].level + 1);
     cards.push(Card {
         node: place,

@@ -11,10 +11,23 @@ use plybench_figures::{
 };
 
 /// The key in words, for readers that do not see the picture.
-pub(super) const KEY: &str = "A node that points up has MAX to move, the side to move at the root; a node that points down has MIN to \
+const KEY: &str = "A node that points up has MAX to move, the side to move at the root; a node that points down has MIN to \
     move. Inside a node are its place in the order of visit and its value for MAX; below it are its window on entry and how it ended. \
     Broad lines are the best line. Dashed branches with a cross were never searched.";
 pub(super) const KEY_HEIGHT: i32 = 76;
+
+/// What stands below a node of a search, and of a proof.
+const ASKED: [&str; 2] = ["window on entry", "plies left"];
+
+/// A text of the key, which says what stands below a node.
+fn of_proof(text: &str, is_proof: bool) -> String {
+    text.replace(ASKED[0], ASKED[usize::from(is_proof)])
+}
+
+/// The key in words.
+pub(super) fn key_in_words(is_proof: bool) -> String {
+    of_proof(KEY, is_proof)
+}
 
 /// How broad lines are, in units.
 const THIN: i32 = 1;
@@ -23,7 +36,7 @@ const BROAD: i32 = 3;
 const CROSS: i32 = 6;
 
 /// The key: what houses and branches mean.
-pub(super) fn key(drawing: &mut Drawing, top: i32) {
+pub(super) fn key(drawing: &mut Drawing, top: i32, is_proof: bool) {
     let (mut x, middle) = (MARGIN, top + HOUSE / 2);
     // Words beside a sample, and how far the next sample begins from this one.
     let say = |drawing: &mut Drawing, words, x: &mut i32, beside| {
@@ -40,8 +53,10 @@ pub(super) fn key(drawing: &mut Drawing, top: i32) {
     drawing.dashed(&[(x, middle), (x + 36, middle)], Ink::Grey);
     cross(drawing, (x + 18, middle));
     say(drawing, "never searched", &mut x, 44);
+    let below =
+        "Inside a node: order of visit, value for MAX. Below it: window on entry, how it ended.";
     drawing.text(
-        "Inside a node: order of visit, value for MAX. Below it: window on entry, how it ended.",
+        &of_proof(below, is_proof),
         (MARGIN, top + HOUSE + 8),
         Ink::Grey,
         false,
