@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+pub mod certificate;
 pub mod check;
 pub mod covering;
 pub mod game;
