@@ -244,6 +244,17 @@ impl FinishedRun {
         self.experiment.names()
     }
 
+    /// The names of the variants that have ratios to each other by the run's metric, in the experiment's order. Counts of nodes and of
+    /// expansions have none.
+    pub fn compared(&self) -> impl Iterator<Item = &str> {
+        let all = self.variants();
+        all.filter(|name| self.why_without_ratios(name).is_none())
+    }
+
+    fn why_without_ratios(&self, name: &str) -> Option<String> {
+        self.experiment.why_without_ratios(name, &self.metric)
+    }
+
     /// The name of the variant with this name or abbreviation.
     ///
     /// # Errors
@@ -272,20 +283,28 @@ impl FinishedRun {
         input(format_args!("{}: {problem}", file.display()))
     }
 
-    /// A sentence that says which of these variants are other programs; none if there is none.
+    /// A sentence that says which of these variants are other programs or proof-number searches; none if there is none.
     #[must_use]
     pub fn programs(&self, variants: &[&str]) -> Option<String> {
         let engines = self.plan.engines();
         let shown = engines.filter(|engine| variants.contains(&engine.engine.as_str()));
-        let descriptions: Vec<String> = shown
+        let programs: Vec<String> = shown
             .map(|engine| format!("{} is {}", engine.engine, engine.description()))
             .collect();
-        (!descriptions.is_empty()).then(|| {
-            format!(
-                "{}; each program counts nodes in its own way.",
-                descriptions.join("; ")
-            )
-        })
+        let solvers = self.experiment.solvers.iter();
+        let solvers = solvers.filter(|solver| variants.contains(&solver.name.as_str()));
+        let solvers: Vec<String> = solvers
+            .map(|solver| format!("{} is {}", solver.name, solver.description()))
+            .collect();
+        let sentences = [
+            (programs, "each program counts nodes in its own way."),
+            (solvers, "expansions and created positions are not nodes."),
+        ];
+        let given = sentences.into_iter().filter(|(all, _)| !all.is_empty());
+        let given: Vec<String> = given
+            .map(|(all, end)| format!("{}; {end}", all.join("; ")))
+            .collect();
+        (!given.is_empty()).then(|| given.join(" "))
     }
 
     /// The names of two different variants.
@@ -378,6 +397,15 @@ impl FinishedRun {
                 plybench_text::echo(&engine.called())
             )));
         }
+        let mut reasons = variants.iter().filter_map(|name| {
+            let why = self.experiment.why_without_ratios(name, metric)?;
+            Some(format!("variant {:?} {why}", plybench_text::echo(name)))
+        });
+        if let Some(reason) = reasons.next() {
+            return Err(self.at_fault(format_args!(
+                "{reason}; choose other variants, or another --metric"
+            )));
+        }
         if metric.is_of_technique() && self.stored.searcher().counts < counts::OF_TECHNIQUES {
             return Err(input(format_args!(
                 "{} was written by a build that did not count {metric}; run the experiment again, in a new directory",
@@ -456,14 +484,18 @@ impl FinishedRun {
         Ok(names)
     }
 
-    /// The names of the counts that programs gave, in the order of the records.
+    /// The names of the counts that programs and proof-number searches gave, in the order of the records.
     ///
     /// # Errors
     /// If the records cannot be read.
     pub fn program_counts(&self) -> Result<Vec<String>, RunError> {
         let programs = self.experiment.engines.iter();
         let programs = programs.filter(|program| !program.protocol.is_uci());
-        let programs: Vec<&str> = programs.map(|program| &*program.name).collect();
+        let solvers = self.experiment.solvers.iter().map(|solver| &*solver.name);
+        let programs: Vec<&str> = programs
+            .map(|program| &*program.name)
+            .chain(solvers)
+            .collect();
         let mut names: Vec<String> = Vec::new();
         if programs.is_empty() {
             return Ok(names);

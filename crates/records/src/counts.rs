@@ -43,6 +43,15 @@ pub const TABLE_CUTS_BY_PLY: &str = "table_cuts_by_ply";
 /// Nodes at ply 0, 1, 2, … that a technique such as null move cut.
 pub const TECHNIQUE_CUTS_BY_PLY: &str = "technique_cuts_by_ply";
 
+/// Nodes of a proof-number search whose moves were made.
+pub const EXPANSIONS: &str = "expansions";
+/// Positions that a proof-number search made by a move.
+pub const CREATED: &str = "created";
+/// Times that a proof-number search asked its table.
+pub const LOOK_UPS: &str = "look_ups";
+/// What a proof-number search counts, and no alpha-beta search.
+pub const OF_SOLVERS: [&str; 3] = [EXPANSIONS, CREATED, LOOK_UPS];
+
 /// A count, or a list of counts by ply or by move number, from 0, without trailing zeros.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
@@ -186,7 +195,8 @@ static NAMES_OF_TECHNIQUES: LazyLock<Vec<String>> = LazyLock::new(|| {
 /// The names of all counts of this build, in the order in which records have them.
 static KNOWN: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let names = Counts::names().chain([ENDS_KING_CAPTURED]);
-    names.chain(Counts::names_of_techniques()).collect()
+    let names = names.chain(Counts::names_of_techniques());
+    names.chain(OF_SOLVERS).collect()
 });
 
 impl Counts {
@@ -228,6 +238,7 @@ impl Counts {
         let all = std::iter::once(NODES_TO_PV).chain(numbers);
         all.chain([ENDS_KING_CAPTURED])
             .chain(Counts::names_of_techniques())
+            .chain(OF_SOLVERS)
     }
 
     /// All counts by name, in the order of their searcher.
@@ -258,6 +269,15 @@ impl Counts {
             Some(Count::Each(counts)) => counts,
             _ => &[],
         }
+    }
+}
+
+/// Counts that are numbers, by name.
+impl FromIterator<(&'static str, u64)> for Counts {
+    fn from_iter<I: IntoIterator<Item = (&'static str, u64)>>(numbers: I) -> Self {
+        let numbers = numbers.into_iter();
+        let named = numbers.map(|(name, number)| (Cow::Borrowed(name), Count::One(number)));
+        Counts(named.collect())
     }
 }
 

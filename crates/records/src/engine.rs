@@ -88,6 +88,12 @@ impl EngineProcess {
 }
 
 impl EngineRecord {
+    /// Whether it is asked for the mate that a position's data set claims.
+    #[must_use]
+    pub fn asks_for_the_claim(&self) -> bool {
+        self.go.as_deref() == Some("mate claimed")
+    }
+
     /// A short description: `Stockfish 15.1 (SHA-256 af67e5f96d92, Hash = 16, Threads = 1)`.
     #[must_use]
     pub fn description(&self) -> String {

@@ -10,7 +10,7 @@ use super::{Iteration, JobId};
 pub enum Ended {
     /// It completed the iteration of the depth that it was given.
     Depth,
-    /// At its node limit.
+    /// At its limit of nodes or, of a solver, of expansions.
     Nodes,
     /// With a mate that its depth proves.
     Mate,

@@ -16,24 +16,35 @@ pub trait JobList {
     fn depths(&self) -> Depths;
 }
 
-/// The depths to which jobs are to be searched, in plies: the judge may look further than the variants that it judges.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The depths to which jobs are to be searched, in plies: the judge may look further than the variants that it judges, and what is
+/// asked a single question has one iteration.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Depths {
-    /// That of the variants' jobs, which come first.
-    pub variants: u8,
-    /// The number of the first of the judge's jobs, or of all jobs if there is no judge.
-    pub judge_from: usize,
-    /// That of the judge's jobs.
-    pub judge: u8,
+    /// Where each group of jobs of the same depth ends, with the depth.
+    groups: Vec<(usize, u8)>,
 }
 
 impl Depths {
-    /// The depth of a job.
+    /// The depth of a job; 0 if there is no such job.
     #[must_use]
-    pub fn of(self, number: usize) -> u8 {
-        match number < self.judge_from {
-            true => self.variants,
-            false => self.judge,
+    pub fn of(&self, number: usize) -> u8 {
+        let at = self.groups.partition_point(|(end, _)| *end <= number);
+        self.groups.get(at).map_or(0, |(_, depth)| *depth)
+    }
+}
+
+/// Groups of jobs, in the jobs' order: how many each has, and to which depth they are to be searched.
+impl FromIterator<(usize, u8)> for Depths {
+    fn from_iter<I: IntoIterator<Item = (usize, u8)>>(groups: I) -> Self {
+        let mut depths = Depths::default();
+        let mut all = 0;
+        for (jobs, depth) in groups {
+            all += jobs;
+            match depths.groups.last_mut() {
+                Some((end, last)) if *last == depth => *end = all,
+                _ => depths.groups.push((all, depth)),
+            }
         }
+        depths
     }
 }

@@ -45,6 +45,12 @@ impl Metric {
         matches!(self, Metric::Count(name) if name.contains('.'))
     }
 
+    /// Whether it is a count of a proof-number search, which no other search has.
+    #[must_use]
+    pub fn is_of_solvers(&self) -> bool {
+        matches!(self, Metric::Count(name) if counts::OF_SOLVERS.contains(&name.as_str()))
+    }
+
     /// Its value in an iteration: 0 if its searcher does not count it.
     #[must_use]
     pub fn of(&self, iteration: &Iteration) -> u64 {

@@ -181,11 +181,7 @@ mod tests {
         }
 
         fn depths(&self) -> Depths {
-            Depths {
-                variants: 3,
-                judge_from: 6,
-                judge: 3,
-            }
+            [(6, 3)].into_iter().collect()
         }
     }
 

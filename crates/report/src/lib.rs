@@ -28,6 +28,7 @@ mod summary;
 pub mod table;
 pub mod technique_totals;
 pub mod time;
+pub mod work;
 pub mod zoo;
 
 use thiserror::Error;

@@ -25,7 +25,7 @@ macro_rules! built_in {
 }
 
 /// Every built-in data set: positions that were chosen, from the fewest men to the most, whole collections, those of the tests, other games.
-pub const BUILT_IN: [BuiltInDataset; 18] = built_in! {
+pub const BUILT_IN: [BuiltInDataset; 20] = built_in! {
     "krk": "king and rook against king, four positions of each distance to mate",
         include_str!("../../datasets/krk.epd");
     "kqk": "king and queen against king, six positions of each distance to mate",
@@ -42,6 +42,10 @@ pub const BUILT_IN: [BuiltInDataset; 18] = built_in! {
         include_str!("../../datasets/traps.epd");
     "mates": "mates in 1 to 8 with many men on the board",
         include_str!("../../datasets/mates.epd");
+    "matetrack": "mates in 1 to 8, mostly compositions",
+        include_str!("../../datasets/matetrack.epd");
+    "mated": "the side to move is mated in 1 to 7 moves",
+        include_str!("../../datasets/mated.epd");
     "tactics": "middlegames in which one move wins by force",
         include_str!("../../datasets/tactics.epd");
     "quiet": "middlegames whose best move neither captures, checks nor promotes",
@@ -65,7 +69,7 @@ pub const BUILT_IN: [BuiltInDataset; 18] = built_in! {
 };
 
 /// Positions by feature, which `verify` searches.
-pub const ASSORTED: BuiltInDataset = BUILT_IN[14];
+pub const ASSORTED: BuiltInDataset = BUILT_IN[16];
 
 /// The source, the rule of selection and the checksum of each data set, in Markdown.
 pub const PROVENANCE: &str = include_str!("../../datasets/README.md");

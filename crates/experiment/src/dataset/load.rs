@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plybench_engine::game::chess::Chess;
+use plybench_engine::game::{Solved, chess::Chess};
 use plybench_oracle::{Oracle, OracleError};
 use thiserror::Error;
 
@@ -115,11 +115,7 @@ pub fn load(
             continue;
         }
         if spec.distances == Distances::Oracle {
-            let position = chess_position(&epd, &place, "dtm = \"oracle\"")?;
-            let found = distance(oracle, position).map_err(|source| DatasetError::Distance {
-                place: place.clone(),
-                source,
-            })?;
+            let found = distance(oracle, &epd, &place)?;
             if let Some(claimed) = claim.filter(|claimed| *claimed != found) {
                 note(format!(
                     "{place}: claims {claimed}, but the oracle finds {found}, which is used"
@@ -276,11 +272,36 @@ fn has_length(spec: &DatasetSpec, claim: Option<MateClaim>) -> bool {
     }
 }
 
-fn distance(oracle: &mut Option<Oracle>, position: &Chess) -> Result<MateClaim, OracleError> {
-    let oracle = match oracle {
-        Some(oracle) => oracle,
-        None => oracle.insert(Oracle::of_user()?),
+/// The distance to mate of a line's position: the oracle's in chess, and in another game what the game knows itself.
+fn distance(
+    oracle: &mut Option<Oracle>,
+    epd: &Epd<Root>,
+    place: &str,
+) -> Result<MateClaim, DatasetError> {
+    let solved = match &epd.root {
+        Root::Other(position) => position.solve(),
+        Root::Chess(_) | Root::Game(_) => None,
     };
-    let found = oracle.probe(position)?;
+    if let Some(solved) = solved {
+        return match (solved, solved.moves()) {
+            (Solved::Points(_), _) => Ok(MateClaim::Draw),
+            (_, Some(moves)) => Ok(MateClaim::Moves(moves)),
+            (_, None) => Err(DatasetError::Input(format!(
+                "{place}: the game knows that this is a {solved}, but not in how many plies; leave out dtm = \"oracle\""
+            ))),
+        };
+    }
+    let position = chess_position(epd, place, "dtm = \"oracle\"")?;
+    let ask = |oracle: &mut Option<Oracle>| {
+        let oracle = match oracle {
+            Some(oracle) => oracle,
+            None => oracle.insert(Oracle::of_user()?),
+        };
+        oracle.probe(position)
+    };
+    let found = ask(oracle).map_err(|source| DatasetError::Distance {
+        place: place.to_owned(),
+        source,
+    })?;
     Ok(found.moves().map_or(MateClaim::Draw, MateClaim::Moves))
 }

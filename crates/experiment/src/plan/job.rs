@@ -41,6 +41,9 @@ pub struct Job {
     pub depth: u8,
     /// When to end before that.
     pub limit: Limit,
+    /// The mate that the position's data set claims, in moves of the mating side, negative if the side to move is mated; of a method
+    /// that asks for it.
+    pub claim: Option<i32>,
     /// When to search again with more nodes.
     pub if_missed: Option<IfMissed>,
     /// Whether a kept process of an engine is compared with a fresh one. It is no part of the id, since it changes no result of an

@@ -25,8 +25,10 @@ pub use self::{
 };
 use crate::{
     dataset::{self, MateClaim},
-    searcher::{Root, SharedOracle},
-    spec::{EngineSpec, Experiment, JUDGE, Opponent, Position, SettingError},
+    searcher::{Root, SharedOracle, plies_to},
+    spec::{
+        Ask, CLAIMED, EngineSpec, Experiment, JUDGE, Opponent, Position, SettingError, SolverSpec,
+    },
     uci::Engine,
 };
 use plybench_records::{
@@ -71,7 +73,8 @@ impl Variant {
         let Identity { searcher, settings } = method.identity();
         Variant {
             name: name.to_owned(),
-            program: matches!(method, SearchMethod::Engine(_)).then_some(searcher),
+            program: matches!(method, SearchMethod::Engine(_) | SearchMethod::Solver(_))
+                .then_some(searcher),
             settings,
             method,
         }
@@ -79,8 +82,8 @@ impl Variant {
 
     fn engine(&self) -> Option<&Engine> {
         match &self.method {
-            SearchMethod::Skeleton(_) | SearchMethod::Games(..) => None,
             SearchMethod::Engine(engine) => Some(engine),
+            _ => None,
         }
     }
 }
@@ -315,6 +318,19 @@ impl Plan {
             Ok(Variant::of(&variant.name, method))
         });
         let mut variants = variants.collect::<Result<Vec<Variant>, SettingError>>()?;
+        for solver in &experiment.solvers {
+            for (number, position) in positions.iter().enumerate() {
+                if let Some(reason) = not_for_solvers(solver, position) {
+                    let (solver, position) = (&solver.name, &position.position);
+                    let problem = format!(
+                        "variant {solver:?} cannot search {position:?}, {reason}; remove one of them"
+                    );
+                    return Err(refused(number, problem));
+                }
+            }
+            let method = SearchMethod::Solver(solver.clone());
+            variants.push(Variant::of(&solver.name, method));
+        }
         let mut engines = experiment.engines.iter();
         if let Some(first) = engines.find(|engine| engine.protocol.is_uci()) {
             for (number, position) in positions.iter().enumerate() {
@@ -328,6 +344,18 @@ impl Plan {
             }
         }
         for spec in &experiment.engines {
+            let go = spec.go.as_ref().map_or("", |go| go.get_ref());
+            let is_mate = |position: &PositionRecord| position.dtm > Some(0);
+            if go.ends_with(CLAIMED)
+                && let Some(number) = positions.iter().position(|one| !is_mate(one))
+            {
+                let problem = format!(
+                    "{} has go = {go:?}, but no data set claims that the side to move mates (bm #N or dm N) in {:?}; remove one of them",
+                    spec.called(),
+                    positions[number].position
+                );
+                return Err(refused(number, problem));
+            }
             let method = SearchMethod::Engine(Arc::new(engine(spec)?));
             variants.push(Variant::of(&spec.name, method));
         }
@@ -396,15 +424,31 @@ impl Plan {
 
     /// How far a job searches: its depth in plies, and when it ends before.
     fn bounds(&self, number: usize) -> (u8, Limit) {
-        match self.judge {
-            Some(judge) if self.is_of_judge(number) => judge,
-            _ => (self.depth, self.limit),
+        if let Some(judge) = self.judge.filter(|_| self.is_of_judge(number)) {
+            return judge;
+        }
+        let method = &self.variants[number / self.positions.len()].method;
+        let depth = if method.is_asked_once() {
+            1
+        } else {
+            self.depth
+        };
+        match method {
+            // Once a mate is proven, deeper questions have the same answer. It has a limit of its own.
+            SearchMethod::Solver(_) => (
+                depth,
+                Limit {
+                    nodes: None,
+                    stop_at_mate: true,
+                },
+            ),
+            _ => (depth, self.limit),
         }
     }
 
     /// Whether a job is one of the judge's.
     pub(crate) fn is_of_judge(&self, number: usize) -> bool {
-        number >= self.depths().judge_from
+        number >= self.judged_variants() * self.positions.len()
     }
 
     /// The numbers of a shard's jobs.
@@ -458,6 +502,7 @@ impl Plan {
             root: parsed.unwrap_or_else(|| root(position)),
             depth,
             limit,
+            claim: position.dtm.filter(|_| variant.method.asks_for_the_claim()),
             if_missed: self.if_missed(number),
             is_compared: place % COMPARED == COMPARED - 1,
         }
@@ -465,7 +510,7 @@ impl Plan {
 
     /// The second search of a job.
     fn if_missed(&self, number: usize) -> Option<IfMissed> {
-        if self.is_of_judge(number) {
+        if self.is_of_judge(number) || self.is_solver(number) {
             return None;
         }
         let position = &self.positions[number % self.positions.len()];
@@ -484,6 +529,16 @@ impl Plan {
         variant.program.is_none()
     }
 
+    /// Whether the job with a number is searched by a proof-number search.
+    ///
+    /// # Panics
+    /// If there is no such job.
+    #[must_use]
+    pub fn is_solver(&self, number: usize) -> bool {
+        let variant = &self.variants[number / self.positions.len()];
+        matches!(variant.method, SearchMethod::Solver(_))
+    }
+
     /// Bytes of memory that `at_once` jobs may take together.
     #[must_use]
     pub fn memory(&self, at_once: usize) -> u64 {
@@ -498,7 +553,7 @@ impl Plan {
         let further = self.nodes_if_missed.unwrap_or(0);
         let nodes = self.limit.nodes?.saturating_add(further);
         let mut all = 0_u64;
-        for number in jobs {
+        for number in jobs.iter().filter(|number| !self.is_solver(**number)) {
             all = all.saturating_add(match self.is_of_judge(*number) {
                 true => self.judge?.1.nodes?,
                 false => nodes,
@@ -557,6 +612,20 @@ fn not_for_engines(root: &Root) -> Option<&'static str> {
     }
 }
 
+/// Why a proof-number search cannot search a position, if it cannot.
+fn not_for_solvers(solver: &SolverSpec, position: &PositionRecord) -> Option<&'static str> {
+    match (solver.ask, position.dtm) {
+        _ if root(position).position().is_none() => Some("which is not a chess position"),
+        (Ask::Claimed, None) => {
+            Some("of which no data set claims a mate (bm #N or dm N) that it could ask for")
+        }
+        (Ask::Claimed, Some(moves)) if plies_to(moves).is_none() => {
+            Some("whose mate is too far away to ask for")
+        }
+        _ => None,
+    }
+}
+
 impl JobList for Plan {
     fn number(&self, variant: &str, position: &str) -> Option<usize> {
         let variant = self.variant_numbers.get(variant)?;
@@ -596,15 +665,18 @@ impl JobList for Plan {
             let further = format!("nodes-if-missed={nodes} best={best:?} avoided={avoided:?}\n");
             settings.to_mut().push_str(&further);
         }
+        if let Some(moves) = self.positions[place].dtm
+            && variant.method.asks_for_the_claim()
+        {
+            settings.to_mut().push_str(&format!("mate={moves}\n"));
+        }
         JobId::of(searcher, root, &settings, nodes, stop_at_mate)
     }
 
     fn depths(&self) -> Depths {
-        let judge = self.judge.map_or(0, |(depth, _)| depth);
-        Depths {
-            variants: self.depth,
-            judge_from: self.judged_variants() * self.positions.len(),
-            judge,
-        }
+        let jobs = self.positions.len();
+        let variants = 0..if jobs == 0 { 0 } else { self.variants.len() };
+        let groups = variants.map(|variant| (jobs, self.bounds(variant * jobs).0));
+        groups.collect()
     }
 }

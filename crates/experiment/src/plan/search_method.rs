@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     searcher::SharedOracle,
-    spec::{self, Settings},
+    spec::{self, Ask, Settings, SolverSpec},
     uci::Engine,
 };
 use plybench_records::{Identity, SearcherRecord};
@@ -16,6 +16,8 @@ pub enum SearchMethod {
     Skeleton(Box<Settings>),
     /// As this search plays games with these settings against an oracle.
     Games(Box<Settings>, SharedOracle),
+    /// With proof-number search, for a mate.
+    Solver(SolverSpec),
     /// With another program: a UCI engine.
     Engine(Arc<Engine>),
 }
@@ -27,11 +29,32 @@ impl SearchMethod {
         let (game, settings) = match self {
             SearchMethod::Skeleton(settings) => ("", settings),
             SearchMethod::Games(settings, _) => ("against=\"oracle\"\n", settings),
+            SearchMethod::Solver(solver) => return solver.identity(),
             SearchMethod::Engine(engine) => return engine.record.identity(),
         };
         Identity {
             searcher: SearcherRecord::skeleton(),
             settings: format!("{game}{}", spec::canonical(settings)),
+        }
+    }
+
+    /// Whether it asks for the mate that a position's data set claims.
+    #[must_use]
+    pub fn asks_for_the_claim(&self) -> bool {
+        match self {
+            SearchMethod::Skeleton(_) | SearchMethod::Games(..) => false,
+            SearchMethod::Solver(solver) => solver.ask == Ask::Claimed,
+            SearchMethod::Engine(engine) => engine.record.asks_for_the_claim(),
+        }
+    }
+
+    /// Whether it is asked a single question about a position, so that it has one iteration, that of depth 1.
+    #[must_use]
+    pub fn is_asked_once(&self) -> bool {
+        match self {
+            SearchMethod::Skeleton(_) | SearchMethod::Games(..) => false,
+            SearchMethod::Solver(solver) => solver.ask == Ask::Claimed,
+            SearchMethod::Engine(engine) => engine.record.go.is_some(),
         }
     }
 
@@ -42,6 +65,7 @@ impl SearchMethod {
             SearchMethod::Skeleton(settings) | SearchMethod::Games(settings, _) => {
                 settings.memory()
             }
+            SearchMethod::Solver(solver) => solver.limits().bytes,
             SearchMethod::Engine(engine) => engine.memory(),
         }
     }

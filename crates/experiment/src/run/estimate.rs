@@ -350,6 +350,7 @@ mod tests {
                 nodes,
                 stop_at_mate: false,
             },
+            claim: None,
             if_missed: None,
             is_compared: false,
         }

@@ -18,7 +18,9 @@ pub use self::{
 use crate::{
     plan::{IfMissed, Job, SearchMethod},
     play::AgainstOracle,
-    searcher::{EngineSearcher, Limits, Memory, Outcome, SearchError, Searcher, Skeleton, Stop},
+    searcher::{
+        EngineSearcher, Limits, MateSolver, Memory, Outcome, SearchError, Searcher, Skeleton, Stop,
+    },
 };
 use plybench_records::{Ended, Iteration, JobRecord};
 
@@ -29,9 +31,14 @@ pub fn searcher<'m>(job: &'m Job, memory: &'m mut Memory) -> Box<dyn Searcher + 
         SearchMethod::Games(settings, oracle) => {
             Box::new(AgainstOracle::new((**settings).clone(), oracle.clone()))
         }
+        SearchMethod::Solver(solver) => Box::new(MateSolver::new(solver, job.claim)),
         SearchMethod::Engine(engine) => {
             let searcher = EngineSearcher::new(engine, memory);
-            Box::new(searcher.compared_with_fresh(job.is_compared))
+            Box::new(
+                searcher
+                    .asking_for(job.claim)
+                    .compared_with_fresh(job.is_compared),
+            )
         }
     }
 }
@@ -87,7 +94,9 @@ fn run_once(
         let plies = iteration.score.mate_plies();
         let depth = u32::from(iteration.depth);
         let is_proved = plies.is_some_and(|plies| plies.unsigned_abs() <= depth);
-        proved = is_proved && iteration.bound.is_none();
+        let is_solver = matches!(job.method, SearchMethod::Solver(_));
+        // A solver scores only mates that it has proven, however deep they are.
+        proved = is_proved && iteration.bound.is_none() || is_solver && plies.is_some();
         let go_on = receive(&iteration, seconds);
         iterations.push(iteration);
         if job.limit.stop_at_mate && proved {
@@ -106,7 +115,7 @@ fn run_once(
             };
             (ended, nodes, None)
         }
-        Err(SearchError::Engine(error)) => {
+        Err(error @ (SearchError::Engine(_) | SearchError::Solver(_))) => {
             let nodes = iterations.last().map_or(0, |last| last.nodes);
             (Ended::Failed, nodes, Some(error.to_string()))
         }
@@ -201,6 +210,7 @@ mod tests {
                     nodes: Some(25),
                     stop_at_mate: false,
                 },
+                claim: None,
                 if_missed: Some(IfMissed {
                     nodes: 55,
                     position: position.into(),

@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc, time::Instant};
 
 use super::{Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, Stop};
+use crate::spec::CLAIMED;
 use crate::uci::{Deadline, Engine, EngineError, ReadyEngine, Timed};
 use plybench_records::{EngineProcess, Iteration, Protocol};
 
@@ -25,6 +26,7 @@ impl KeptEngine {
 pub struct EngineSearcher<'m> {
     engine: &'m Arc<Engine>,
     kept: &'m mut KeptEngine,
+    claim: Option<i32>,
     is_compared: bool,
 }
 
@@ -35,8 +37,16 @@ impl<'m> EngineSearcher<'m> {
         EngineSearcher {
             engine,
             kept: &mut memory.engine,
+            claim: None,
             is_compared: false,
         }
+    }
+
+    /// The searcher that asks for a mate in so many moves, if it asks for the claimed mate.
+    #[must_use]
+    pub fn asking_for(mut self, claim: Option<i32>) -> Self {
+        self.claim = claim;
+        self
     }
 
     /// The searcher that also asks a fresh process, if its own has searched before: if the counts differ, the answers of the
@@ -45,6 +55,17 @@ impl<'m> EngineSearcher<'m> {
     pub fn compared_with_fresh(mut self, is_compared: bool) -> Self {
         self.is_compared = is_compared;
         self
+    }
+}
+
+impl EngineSearcher<'_> {
+    /// The whole command of what it is asked in place of depths.
+    fn go(&self, go: &str, nodes: Option<u64>) -> String {
+        let moves = self.claim.map(|moves| moves.to_string());
+        let go = moves.map_or_else(|| go.to_owned(), |moves| go.replace(CLAIMED, &moves));
+        // As with a depth, one more node shows whether the search was completed.
+        let nodes = nodes.map(|nodes| format!(" nodes {}", nodes.saturating_add(1)));
+        format!("go {go}{}", nodes.unwrap_or_default())
     }
 }
 
@@ -67,6 +88,7 @@ impl Searcher for EngineSearcher<'_> {
             engine: self.engine,
             // A game with its moves, as UCI has it.
             root: root.text(),
+            go: go.map(|go| self.go(go, limits.nodes)),
             depth: limits.depth,
             nodes: limits.nodes,
             deadline: Deadline {
@@ -133,6 +155,8 @@ impl Searcher for EngineSearcher<'_> {
 struct Question<'j> {
     engine: &'j Engine,
     root: String,
+    /// What it is asked in place of depths.
+    go: Option<String>,
     /// The last depth.
     depth: u8,
     nodes: Option<u64>,
@@ -158,10 +182,8 @@ impl Question<'_> {
             }
         }
         let began = Instant::now();
-        let answer = match &self.engine.record.go {
-            Some(go) => process
-                .ready
-                .ask(&self.root, &format!("go {go}"), nodes, deadline),
+        let answer = match &self.go {
+            Some(go) => process.ready.ask(&self.root, go, nodes, deadline),
             None => process.ready.search(&self.root, depth, nodes, deadline),
         };
         let seconds = began.elapsed().as_secs_f64();

@@ -1,5 +1,5 @@
-//! Everything that searches, behind one trait: the engine's skeleton on each of its games, the bugs of the zoo, other programs
-//! that speak UCI, and the oracle.
+//! Everything that searches, behind one trait: the engine's skeleton on each of its games, the bugs of the zoo, proof-number search,
+//! other programs that speak UCI, and the oracle.
 //!
 //! The skeleton is generic over game, technique and observer, and compiled for each. A [`Searcher`] hides this: all searchers are
 //! called in the same way, and return what records contain.
@@ -10,9 +10,11 @@ mod exact;
 mod memory;
 mod root;
 mod skeleton;
+mod solver;
 
 use std::{ops::ControlFlow, sync::atomic::AtomicBool};
 
+use plybench_df_pn::Unsolved;
 pub use plybench_engine::search::{Outcome, Stop};
 use plybench_engine::table::OutOfMemory;
 
@@ -23,6 +25,7 @@ pub use self::{
     memory::Memory,
     root::Root,
     skeleton::{Skeleton, iteration},
+    solver::{MateSolver, plies_to},
 };
 use crate::uci::EngineError;
 use plybench_records::Iteration;
@@ -81,6 +84,9 @@ pub enum SearchError {
     /// An engine does not answer, or not correctly.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// A proof-number search has an answer that its proof does not show.
+    #[error(transparent)]
+    Solver(#[from] Unsolved),
     /// The oracle does not answer: it has no table for the position, or cannot store one.
     #[error("the oracle: {0}")]
     Oracle(String),

@@ -140,7 +140,7 @@ pub fn iteration<G: Game>(
 }
 
 /// A line of moves in the game's own notation: UCI in chess.
-fn notation<G: Game>(root: &G, line: &[G::Move]) -> Vec<String> {
+pub(super) fn notation<G: Game>(root: &G, line: &[G::Move]) -> Vec<String> {
     let mut position = root.clone();
     line.iter()
         .map(|&mv| {

@@ -9,6 +9,7 @@ use toml::Table;
 use super::{
     section::{Mistake, Section, Text},
     setting_name::{self, SettingError},
+    solver,
     variant::Start,
 };
 
@@ -38,7 +39,11 @@ impl Bases {
         let own = file.each("variants", |section| {
             let start = Start::named("variant", section)?;
             let (name, base) = (start.name.get_ref().clone(), bases.given(section)?);
-            Ok((name, (base, start.set()?)))
+            let set = match base.get_ref() == solver::BASE {
+                true => Table::new(),
+                false => start.set()?,
+            };
+            Ok((name, (base, set)))
         })?;
         bases.own = own.into_iter().collect();
         // It is checked even if every variant has its own.
@@ -65,6 +70,16 @@ impl Bases {
         let (mut name, mut chain) = (base.get_ref(), Vec::new());
         let mut layers = Vec::new();
         while !ALL.iter().any(|variant| variant.name == name) {
+            if name == solver::BASE {
+                let given = echo(base.get_ref());
+                let leads = match chain.is_empty() {
+                    true => format!("base = {given:?}"),
+                    false => format!("base = {given:?} leads to {name:?}, which"),
+                };
+                return Err(refused(format!(
+                    "{leads} is for [[variants]] alone; give a base that `plybench variants` lists"
+                )));
+            }
             let is_cycle = chain.contains(&name);
             chain.push(name);
             if is_cycle {

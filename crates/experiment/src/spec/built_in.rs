@@ -18,7 +18,7 @@ macro_rules! built_in {
 }
 
 /// Every built-in experiment, the published table first.
-pub const BUILT_IN: [BuiltInExperiment; 23] = built_in! {
+pub const BUILT_IN: [BuiltInExperiment; 26] = built_in! {
     "krk-mdp" => include_str!("../../experiments/krk-mdp.toml"),
     "techniques" => include_str!("../../experiments/techniques.toml"),
     "technique-subsets" => include_str!("../../experiments/technique-subsets.toml"),
@@ -31,6 +31,7 @@ pub const BUILT_IN: [BuiltInExperiment; 23] = built_in! {
     "flat-mates" => include_str!("../../experiments/flat-mates.toml"),
     "check-extension" => include_str!("../../experiments/check-extension.toml"),
     "engines-beyond-mate" => include_str!("../../experiments/engines-beyond-mate.toml"),
+    "mate-finding" => include_str!("../../experiments/mate-finding.toml"),
     "wac" => include_str!("../../experiments/wac.toml"),
     "iq4-eet" => include_str!("../../experiments/iq4-eet.toml"),
     "heinz-1998" => include_str!("../../experiments/heinz-1998.toml"),
@@ -41,7 +42,9 @@ pub const BUILT_IN: [BuiltInExperiment; 23] = built_in! {
     "ordering" => include_str!("../../experiments/ordering.toml"),
     "minimal-tree" => include_str!("../../experiments/minimal-tree.toml"),
     "explosions" => include_str!("../../experiments/explosions.toml"),
-    "toga-options" => include_str!("../../experiments/toga-options.toml")
+    "toga-options" => include_str!("../../experiments/toga-options.toml"),
+    "othello" => include_str!("../../experiments/othello.toml"),
+    "othello-endgames" => include_str!("../../experiments/othello-endgames.toml")
 };
 
 /// The text of a data file of built-in experiments, by its name in `data`.
@@ -51,6 +54,7 @@ pub fn built_in_data(name: &str) -> Option<&'static str> {
         "krk-mdp" => Some(include_str!("../../experiments/krk-mdp.csv")),
         "krk-mdp-band" => Some(include_str!("../../experiments/krk-mdp-band.csv")),
         "heinz-1998" => Some(include_str!("../../experiments/heinz-1998.csv")),
+        "othello" => Some(include_str!("../../experiments/othello.csv")),
         "schaeffer-1989" => Some(include_str!("../../experiments/schaeffer-1989.csv")),
         "transposition-cutoffs" => {
             Some(include_str!("../../experiments/transposition-cutoffs.csv"))

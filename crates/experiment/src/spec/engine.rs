@@ -14,6 +14,9 @@ const START_TIMEOUT: u64 = 60;
 /// The longest timeout in seconds: some months.
 const MOST_SECONDS: u64 = 10_000_000;
 
+/// What stands in `go = "mate claimed"` for the moves that a position's data set claims.
+pub(crate) const CLAIMED: &str = "claimed";
+
 /// An engine, or another program, that an experiment names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineSpec {
@@ -33,7 +36,8 @@ pub struct EngineSpec {
     pub timeout: Duration,
     /// How long it may take to get ready.
     pub start_timeout: Duration,
-    /// What it is asked, once for each position, in place of `go depth 1`, `go depth 2`, …: `nodes 1000`, `mate 3` or `movetime 100`.
+    /// What it is asked, once for each position, in place of `go depth 1`, `go depth 2`, …: `nodes 1000`, `mate 3`, `mate claimed` or
+    /// `movetime 100`.
     pub go: Option<Spanned<String>>,
     /// Whether the answers for all depths are read from one search to the last depth, and not asked for one by one. Such a search is
     /// several times faster; what an engine says on the way is not always all that it has entered.
@@ -131,11 +135,12 @@ fn seconds(section: &Section, key: &str, default: u64) -> Result<Duration, Mista
 
 /// What the engine is asked once.
 fn go(section: &Section) -> Result<Option<Spanned<String>>, Mistake> {
-    let give = "\"nodes 1000\", \"mate 3\" or \"movetime 100\", with a number of 1 or more";
+    let give = "\"nodes 1000\", \"mate 3\" or \"movetime 100\", with a number of 1 or more, or \"mate claimed\"";
     let go: Option<Spanned<String>> = section.optional("go", give)?;
     let is_known = go
         .as_ref()
         .is_none_or(|go| match go.get_ref().split_once(' ') {
+            Some(("mate", CLAIMED)) => true,
             Some(("nodes" | "mate" | "movetime", number)) => {
                 number.bytes().all(|digit| digit.is_ascii_digit())
                     && number.parse::<u32>().is_ok_and(|number| number > 0)

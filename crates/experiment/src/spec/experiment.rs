@@ -16,6 +16,7 @@ use super::{
     judge::{self, JUDGE, Judge},
     published::{self, Published},
     section::{Mistake, Section, Text, line},
+    solver::{self, Ask, SolverSpec},
     subsets::{self, Subsets},
     trees::{self, Trees},
     variant::{self, ExperimentVariant, Ladder},
@@ -53,6 +54,8 @@ pub struct Experiment {
     pub ladders: Vec<Ladder>,
     /// Settings that are on or off: those of `[[subsets]]`, `[[leave-one-out]]`, and grids of two values.
     pub subsets: Vec<Subsets>,
+    /// Proof-number searches. They are variants, too.
+    pub solvers: Vec<SolverSpec>,
     /// Other programs that search: those that speak UCI, then those that speak JSON. They are variants, too.
     pub engines: Vec<EngineSpec>,
     /// What values the moves that the variants choose.
@@ -192,8 +195,13 @@ impl Experiment {
         file.required("depth")?;
         let baseline: Text = file.text("baseline")?;
         let bases = Bases::of(&file)?;
-        let (mut variants, ladders, subsets, engines) =
-            searchers(&file, &bases, baseline.get_ref())?;
+        let Searchers {
+            mut variants,
+            ladders,
+            subsets,
+            solvers,
+            engines,
+        } = searchers(&file, &bases, baseline.get_ref())?;
         let published = published::published(&file, baseline.get_ref(), &mut variants)?;
         let metric: Text = file.text("metric")?;
         let against = "\"oracle\", or leave it out to search the positions";
@@ -214,6 +222,7 @@ impl Experiment {
             variants,
             ladders,
             subsets,
+            solvers,
             engines,
             judge: file
                 .single("judge")?
@@ -241,10 +250,9 @@ impl Experiment {
             );
             return Err(Mistake::new(metric.span().start, problem));
         }
-        let mut asked_once = experiment
-            .engines
-            .iter()
-            .filter_map(|engine| engine.go.as_ref());
+        // A mate is a question of its own, beside searches to depths.
+        let asked_once = experiment.engines.iter().filter_map(|one| one.go.as_ref());
+        let mut asked_once = asked_once.filter(|go| !go.get_ref().starts_with("mate "));
         if let Some(go) = asked_once.next()
             && (experiment.depth > 1 || experiment.nodes.is_some())
         {
@@ -271,6 +279,20 @@ impl Experiment {
                 Err(error) => error.to_string(),
             };
             return Err(Mistake::new(baseline.span().start, problem));
+        }
+        if let Some(why) = experiment.why_without_ratios(&experiment.baseline, &experiment.metric) {
+            let given = echo(baseline.get_ref());
+            let problem = format!(
+                "baseline = {given:?}, which {why}; give another baseline, or another metric"
+            );
+            return Err(Mistake::new(baseline.span().start, problem));
+        }
+        if !experiment.solvers.is_empty() && experiment.published.is_some() {
+            let problem = "[published] is about alpha-beta searches; remove it, or the variants with base = \"df-pn\"";
+            return Err(Mistake::new(
+                file.required("published")?.span().start,
+                problem,
+            ));
         }
         Ok(experiment)
     }
@@ -299,6 +321,11 @@ impl Experiment {
                 "[judge] values the moves of searches; remove it",
             ),
             (
+                !self.solvers.is_empty(),
+                "variants",
+                "base = \"df-pn\" solves positions and plays no games; remove it",
+            ),
+            (
                 !self.trees.is_empty(),
                 "trees",
                 "[[trees]] have no games of chess; remove them",
@@ -322,10 +349,29 @@ impl Experiment {
         Err(Mistake::new(at, problem))
     }
 
-    /// The names of all variants, and then of the engines.
+    /// The names of all variants, then of the solvers, and then of the engines.
     pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
         let variants = self.variants.iter().map(|variant| &*variant.name);
-        variants.chain(self.engines.iter().map(|engine| &*engine.name))
+        let solvers = self.solvers.iter().map(|solver| &*solver.name);
+        variants
+            .chain(solvers)
+            .chain(self.engines.iter().map(|engine| &*engine.name))
+    }
+
+    /// Why a variant has no ratios to others by a metric, as the end of a sentence that begins with it; none if it has.
+    #[must_use]
+    pub fn why_without_ratios(&self, name: &str, metric: &Metric) -> Option<String> {
+        let solver = self.solvers.iter().find(|solver| solver.name == name);
+        let engine = self.engines.iter().find(|engine| engine.name == name);
+        let is_once = solver.is_some_and(|solver| solver.ask == Ask::Claimed)
+            || engine.is_some_and(|engine| engine.go.is_some());
+        if solver.is_some() != metric.is_of_solvers() {
+            Some(format!("does not count {metric}"))
+        } else if is_once && self.depth > 1 {
+            Some("is asked a single question and has no depths to compare".to_owned())
+        } else {
+            None
+        }
     }
 }
 
@@ -416,16 +462,27 @@ fn ids(section: &Section) -> Result<Vec<String>, Mistake> {
     }
 }
 
-/// The variants, the ladders and subsets among them, and the engines.
-type Searchers = (
-    Vec<ExperimentVariant>,
-    Vec<Ladder>,
-    Vec<Subsets>,
-    Vec<EngineSpec>,
-);
+/// The variants with the ladders and subsets among them, and whatever else searches.
+struct Searchers {
+    variants: Vec<ExperimentVariant>,
+    ladders: Vec<Ladder>,
+    subsets: Vec<Subsets>,
+    solvers: Vec<SolverSpec>,
+    engines: Vec<EngineSpec>,
+}
 
 fn searchers(file: &Section, bases: &Bases, baseline: &str) -> Result<Searchers, Mistake> {
-    let mut located = file.each("variants", |section| variant::single(section, bases))?;
+    let (mut located, mut solvers) = (Vec::new(), Vec::new());
+    let given = file.each("variants", |section| {
+        Ok(match solver::solver(section, bases)? {
+            Some(solver) => (None, Some(solver)),
+            None => (Some(variant::single(section, bases)?), None),
+        })
+    })?;
+    for (variant, solver) in given {
+        located.extend(variant);
+        solvers.extend(solver);
+    }
     let grids = file.each("grid", |section| variant::grid(section, bases))?;
     let (grids, of_grids): (Vec<_>, Vec<_>) = grids.into_iter().unzip();
     located.extend(of_grids.into_iter().flatten());
@@ -453,7 +510,7 @@ fn searchers(file: &Section, bases: &Bases, baseline: &str) -> Result<Searchers,
     refuse_same("two ladders", named)?;
     let mut engines = file.each("engine", engine::engine)?;
     engines.extend(file.each("program", engine::program)?);
-    if located.is_empty() && engines.is_empty() {
+    if located.is_empty() && solvers.is_empty() && engines.is_empty() {
         let problem = "no variants; give [[variants]], [[grid]], [[ladder]], [[leave-one-out]], [[subsets]], [[engine]] or [[program]]";
         return Err(Mistake::new(0, problem));
     }
@@ -462,11 +519,16 @@ fn searchers(file: &Section, bases: &Bases, baseline: &str) -> Result<Searchers,
         false => "two variants or engines",
     };
     let variants = located.iter().map(|(at, variant)| (*at, &variant.name));
-    let named = variants.chain(engines.iter().map(|(at, engine)| (*at, &engine.name)));
+    let named = variants.chain(solvers.iter().map(|(at, solver)| (*at, &solver.name)));
+    let named = named.chain(engines.iter().map(|(at, engine)| (*at, &engine.name)));
     refuse_same(kind, named)?;
-    let variants = located.into_iter().map(|(_, variant)| variant).collect();
-    let engines = engines.into_iter().map(|(_, engine)| engine).collect();
-    Ok((variants, ladders, subsets, engines))
+    Ok(Searchers {
+        variants: located.into_iter().map(|(_, variant)| variant).collect(),
+        ladders,
+        subsets,
+        solvers: solvers.into_iter().map(|(_, solver)| solver).collect(),
+        engines: engines.into_iter().map(|(_, engine)| engine).collect(),
+    })
 }
 
 /// Refuses the second of two things of a kind with the same name, given with their places.

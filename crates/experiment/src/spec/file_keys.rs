@@ -49,6 +49,10 @@ const FORMAT: &str = r#"
   base = "plain"                                   # of `plybench variants` or of [[variants]]
   set = { mate-distance = "stockfish" }            # the settings that differ from it
   column = "off"                                   # the column of [published] it answers
+  [[variants]]                                     # a proof-number search: is there a mate?
+  name = "proof"                                   # its name
+  base = "df-pn"                                   # counts expansions instead of nodes
+  set = { ask = "each", memory = 64 }              # or "claimed"; MiB; also expansions = 1000000
 
   [[grid]]                                         # variants: all combinations of some settings
   name = "form"                                    # prefix of their names
@@ -88,7 +92,7 @@ const FORMAT: &str = r#"
   command = "/usr/games/stockfish"                 # its program; path relative to this file
   args = []                                        # arguments of the command; optional
   options = { Hash = 16 }                          # UCI options by name; optional
-  #go = "nodes 1000"                               # or "mate 3", "movetime 100", once; optional
+  #go = "nodes 1000"                               # or "mate 3", "mate claimed"; once; optional
   one-search = false                               # read all depths from one search; optional
   env = { OMP_NUM_THREADS = "1" }                  # variables of its environment; optional
   cwd = "."                                        # where it runs, relative to this file; optional
@@ -201,12 +205,18 @@ mod tests {
         // A file with every key is an experiment. Games are not played with engines or on trees.
         let file = file_format().replace("against =", "# against =");
         let file = file.replace("baseline = \"off\"", "baseline = \"stockfish\"");
+        // A published table has no proof-number searches.
+        let (solved, _) = file.split_once("  [published]").unwrap();
+        let solved = Experiment::parse(&solved.replace("  column", "  # column")).unwrap();
+        assert_eq!(solved.solvers.len(), 1);
+        let file = file.replace("base = \"df-pn\"", "base = \"plain\"");
+        let file = file.replace("set = { ask = \"each\", memory = 64 }", "set = { }");
         // The seeds of a band have two variants each.
         let file = file + "[[variants]]\nname = \"cpw\"\nbase = \"plain\"\ncolumn = \"on\"\n";
         let experiment = Experiment::parse(&file).unwrap();
         assert_eq!(
             experiment.variants.len(),
-            1 + 2 + 2 + (1 + 2) + 4 + 1 + 2 * 2
+            2 + 2 + 2 + (1 + 2) + 4 + 1 + 2 * 2
         );
         let options: Vec<_> = experiment
             .engines

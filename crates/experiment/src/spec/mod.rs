@@ -16,10 +16,12 @@ mod schema;
 mod section;
 mod setting_name;
 mod settings;
+mod solver;
 mod subsets;
 mod trees;
 mod variant;
 
+pub(crate) use self::engine::CLAIMED;
 pub use self::{
     abbreviation::{NameError, find, find_all},
     alike::{Pairs, SearchedSubsets},
@@ -38,6 +40,7 @@ pub use self::{
     settings::{
         Settings, apply, apply_all, apply_texts, argument, canonical, listing, values, variant,
     },
+    solver::{Ask, SolverSpec},
     subsets::Subsets,
     trees::Trees,
     variant::{ExperimentVariant, Ladder},

@@ -33,7 +33,6 @@ pub use self::{
     process::run_to_end,
     program::{DEBIAN, installed, is_path},
     transcript::{Go, Patience, Question, Transcript},
-    verdict::read_move,
 };
 
 /// Why an engine cannot be used, or does not answer.

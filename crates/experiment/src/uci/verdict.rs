@@ -1,10 +1,8 @@
 //! Judging an answer: an engine that contradicts the rules of chess is refused; one that contradicts itself is noted. On the root of
 //! another game, only what concerns no move is judged.
 
-use plybench_engine::game::{
-    Game, MoveKind,
-    chess::{Chess, ChessMove},
-};
+use plybench_engine::game::{Game, chess::Chess};
+use plybench_games::read_uci;
 
 use super::Answer;
 use crate::searcher::Root;
@@ -59,7 +57,7 @@ impl Answer {
                 false => Ok(()),
             };
         }
-        if read_move(root, &self.best_move).is_none() {
+        if read_uci(root, &self.best_move).is_none() {
             return Err(format!("plays {}, which is illegal", self.best_move));
         }
         if matches!(self.score, ScoreRecord::Mate { mate: 0, .. }) {
@@ -71,7 +69,7 @@ impl Answer {
     /// Writes the move and the line in standard notation, the line up to its first illegal move.
     fn correct_line(&mut self, root: &Chess, notes: &mut Vec<String>) {
         let mut line = legal_line(root, &self.pv);
-        if let Some(best) = read_move(root, &self.best_move) {
+        if let Some(best) = read_uci(root, &self.best_move) {
             self.best_move = root.notation(best);
         }
         if let Some(illegal) = self.pv.get(line.len()) {
@@ -98,36 +96,12 @@ impl Answer {
 fn legal_line(root: &Chess, line: &[String]) -> Vec<String> {
     let mut position = root.clone();
     let moves = line.iter().map_while(|text| {
-        let mv = read_move(&position, text)?;
+        let mv = read_uci(&position, text)?;
         let standard = position.notation(mv);
         position = position.play(mv);
         Some(standard)
     });
     moves.collect()
-}
-
-/// The legal move of a text in UCI's notation. Castling may also be written as the king's move to its own rook, as engines for
-/// Chess960 do.
-#[must_use]
-pub fn read_move(position: &Chess, text: &str) -> Option<ChessMove> {
-    let mut found = None;
-    position.for_each_move(MoveKind::All, |mv| {
-        if position.notation(mv) == text || squares(mv) == text.as_bytes() {
-            found = Some(mv);
-        }
-    });
-    found
-}
-
-/// The squares of a move, where castling is the king's move to its own rook.
-fn squares(mv: ChessMove) -> [u8; 4] {
-    let [from, to] = [mv.number() >> 9, mv.number() >> 3].map(|square| (square & 63) as u8);
-    [
-        b'a' + from % 8,
-        b'1' + from / 8,
-        b'a' + to % 8,
-        b'1' + to / 8,
-    ]
 }
 
 #[cfg(test)]
@@ -161,8 +135,8 @@ mod tests {
         }
         // A rook on e1 does not castle.
         let rook = Chess::from_fen("3k4/8/8/8/8/8/K7/4R2R w - - 0 1").unwrap();
-        assert_eq!(read_move(&rook, "e1h1"), None);
-        assert!(read_move(&rook, "e1g1").is_some());
+        assert_eq!(read_uci(&rook, "e1h1"), None);
+        assert!(read_uci(&rook, "e1g1").is_some());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod by_depth;
 mod cuts;
+mod mate_finding;
 mod mates_found;
 pub(super) mod page;
 mod ratio_by_dtm;
@@ -12,6 +13,7 @@ mod synthetic_trees;
 mod table;
 mod techniques_by_depth;
 
+pub use self::mate_finding::{LeastNodes, Mates};
 use super::{
     ReportError,
     cost::SavingAndCost,
@@ -24,7 +26,7 @@ use super::{
 };
 use plybench_analysis::{
     comparison::Comparison, cuts::CutsByVariant, outcomes::Outcomes, ranking::Ranking,
-    solved::NodeLimits, technique_totals::TechniqueTotalsByVariant,
+    solved::NodeLimits, technique_totals::TechniqueTotalsByVariant, work::Work,
 };
 use plybench_figures::{Figure, Panel};
 
@@ -45,12 +47,18 @@ pub struct RunReport<'r> {
     pub ends: &'static str,
     /// Which other programs are among all variants, as a sentence.
     pub programs: Option<&'r str>,
-    /// All variants, in the experiment's order.
+    /// The variants that have ratios to each other, in the experiment's order.
     pub variants: &'r [&'r str],
+    /// All variants, in the experiment's order.
+    pub all: &'r [&'r str],
+    /// The work of all variants; empty if all have ratios to each other.
+    pub work: &'r [Work],
     /// What their techniques did.
     pub technique_totals: &'r TechniqueTotalsByVariant,
     /// The cuts of the baseline and then of those shown.
     pub cuts: &'r CutsByVariant,
+    /// The work to mates of all variants, if some are proof-number searches.
+    pub mates: Option<&'r Mates<'r>>,
     /// What all variants found.
     pub outcomes: &'r Outcomes,
     /// The experiment's published table beside what was found.
@@ -86,7 +94,8 @@ type Drawn = Result<Figure, Option<&'static str>>;
 type Chart = fn(&RunReport) -> Drawn;
 
 /// Each chart with the name of its file, without an ending.
-const CHARTS: [(&str, Chart); 14] = [
+const CHARTS: [(&str, Chart); 15] = [
+    ("mate-finding", mate_finding::figure),
     ("nodes-against-regret", nodes_against_regret),
     ("ratio-by-depth", by_depth::ratio),
     ("ratio-by-variant", ratio_by_variant),

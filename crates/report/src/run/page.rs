@@ -12,9 +12,9 @@ use super::{
         ranking::{whole_cells, whole_columns},
         summary::{summary_cells, summary_columns, with_what_applies},
         table::{Cell, Table, numbers, words},
-        technique_totals,
+        technique_totals, work,
     },
-    RunReport, mates_found,
+    RunReport, mate_finding, mates_found,
     solved::SolvedByVariant,
 };
 use plybench_analysis::{
@@ -37,6 +37,19 @@ const DEEPEST: &str = "deepest";
 
 pub(super) fn of(subject: &RunReport) -> Page {
     let mut sections = vec![main(subject)];
+    if !subject.work.is_empty() {
+        sections.push(work::section(subject.all, subject.work));
+    }
+    if let Some(mates) = subject.mates {
+        let section = Section::new("Work to a mate", mate_finding::table(mates));
+        let section = section.with_text(mate_finding::MEANING);
+        let filters = [
+            ("variant", None),
+            ("category", None),
+            ("mate_in", Some(ALL)),
+        ];
+        sections.push(section.with_filters(filters));
+    }
     sections.push(subject.cost.section_by_category());
     let mates = mates_found::table(subject);
     let mates = mates.map(|found| Section::new("Mates found", found));

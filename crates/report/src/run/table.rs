@@ -5,22 +5,23 @@ use super::{
         document::{Document, Section},
         ranking,
         table::{Cell, Table, named, of_numbers, of_words},
-        technique_totals,
+        technique_totals, work,
     },
     RunReport,
     by_depth::depths,
-    mates_found,
+    mate_finding, mates_found,
     solved::SolvedByVariant,
     synthetic_trees,
 };
 
 /// The names of all files with tables.
-pub(super) const NAMES: [&str; 10] = [
+pub(super) const NAMES: [&str; 11] = [
     "table.md",
     "table.csv",
     "saving-and-cost.csv",
     "by-depth.csv",
     "mates-found.csv",
+    "mate-finding.csv",
     "solved.csv",
     "missed.csv",
     "techniques.csv",
@@ -39,6 +40,17 @@ pub(super) fn document(subject: &RunReport) -> Document {
         subject.limits,
         env!("CARGO_PKG_VERSION")
     ));
+    if !subject.work.is_empty() {
+        work::add(&mut document, subject.all, subject.work);
+    }
+    if let Some(mates) = subject.mates {
+        let table = mate_finding::table(mates);
+        let section = Section::new("Work to a mate", table.clone());
+        document
+            .sections
+            .push(section.with_text(mate_finding::MEANING));
+        document.more_rows.push(("mate-finding", table));
+    }
     subject.cost.add(&mut document);
     document
         .more_rows

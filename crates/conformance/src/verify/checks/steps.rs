@@ -174,8 +174,9 @@ impl Roots {
         };
         let read = |text| AnyPosition::read(text).and_then(Result::ok);
         let of_file = |text| read(text).expect("a position of this file");
-        // Some games have no usual first position.
-        let firsts = named::all().into_iter().filter_map(|game| read(game.name));
+        // Some games have no usual first position. Those of the calling program come first, so that a few searches reach them.
+        let firsts = named::all().into_iter().rev();
+        let firsts = firsts.filter_map(|game| read(game.name));
         let position = |fen| Chess::from_fen(fen).expect("a position of this file");
         Roots {
             game: PlayedGame::read(position(START), GAME.split(' ')).expect("a game of this file"),

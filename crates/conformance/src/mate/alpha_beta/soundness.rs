@@ -4,18 +4,16 @@
 //! every move, to the full depth, and nothing but the position decides the answer.
 
 use plybench_engine::{
-    game::chess::Chess,
     search::{DrawRules, MateValues, SearchOptions},
     table::{TableDepth, TableSize},
-    techniques::{BuiltIn, Effect},
 };
 
-use super::ProblemError;
+use super::UnsoundSetting;
+use crate::heuristics::heuristics;
 use plybench_experiment::spec::Settings;
-use plybench_records::registered;
 
 /// Refuses settings with which a refutation would not be a proof.
-pub(super) fn check(settings: &Settings) -> Result<(), ProblemError> {
+pub(super) fn check(settings: &Settings) -> Result<(), UnsoundSetting> {
     // Every option is named, so that a new one cannot be forgotten here.
     let SearchOptions {
         fail: _,
@@ -39,7 +37,7 @@ pub(super) fn check(settings: &Settings) -> Result<(), ProblemError> {
             },
         ordering: _,
         table,
-        techniques,
+        techniques: _,
     } = settings.search;
     let ignored = "a mate problem ignores this rule";
     refuse(repetition, "draws.repetition", IS_ON, ignored)?;
@@ -55,17 +53,8 @@ pub(super) fn check(settings: &Settings) -> Result<(), ProblemError> {
     let reason = "searches to other depths would answer for the one that is wanted";
     let is_inexact = table.size != TableSize::Off && table.depth != TableDepth::Exactly;
     refuse(is_inexact, "table.depth", ["at-least", "exactly"], reason)?;
-    let built_in = techniques.on::<Chess>().into_iter();
-    let built_in = built_in.map(|(by, _)| BuiltIn::NAMES[by.place()]);
-    let own = settings.registered.iter().map(|technique| technique.name);
-    // No form of mate distance pruning is heuristic.
-    let infos = BuiltIn::registry().into_iter().map(|entry| entry.info);
-    let infos = infos.chain(registered::registry().iter().map(|entry| entry.info));
-    let heuristic = infos.filter(|info| info.effect == Effect::Heuristic);
-    let heuristic: Vec<_> = heuristic.map(|info| info.name).collect();
-    for name in built_in.chain(own) {
-        let reason = "a heuristic may miss a mate";
-        refuse(heuristic.contains(&name), name, IS_ON, reason)?;
+    if let Some(name) = heuristics(&settings.search, &settings.registered).first() {
+        refuse(true, name, IS_ON, "a heuristic may miss a mate")?;
     }
     Ok(())
 }
@@ -79,10 +68,10 @@ fn refuse(
     setting: &str,
     [value, sound]: [&str; 2],
     reason: &'static str,
-) -> Result<(), ProblemError> {
+) -> Result<(), UnsoundSetting> {
     match is_unsound {
         false => Ok(()),
-        true => Err(ProblemError::Unsound {
+        true => Err(UnsoundSetting {
             setting: format!("{setting}={value}"),
             reason,
             fix: format!("give --set {setting}={sound}"),
