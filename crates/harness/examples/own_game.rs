@@ -6,6 +6,7 @@
 //!
 //! ```text
 //! cargo run --release --example own_game -- games
+//! cargo run --release --example own_game -- dtm nim 3 4 5
 //! cargo run --release --example own_game -- search nim 3 4 5 --depth 13
 //! cargo run --release --example own_game -- search nim 3 4 5 --depth 13 --set null-move=true --check
 //! cargo run --release --example own_game -- tree nim 1 2 --depth 4
@@ -18,7 +19,7 @@ use std::process::ExitCode;
 use plybench_engine::{
     eval::Evaluation,
     game::{
-        Game, MoveKind,
+        Game, MoveKind, Solved,
         named::{self, NamedGame},
     },
 };
@@ -74,6 +75,14 @@ impl NamedGame for Nim {
         heaps
             .map(Nim)
             .ok_or_else(|| "give 1 to 26 heaps of up to 255 stones".to_owned())
+    }
+
+    /// Bouton's theorem.
+    fn solve(&self) -> Option<Solved> {
+        Some(match self.0.iter().fold(0, |sum, stones| sum ^ stones) {
+            0 => Solved::Loss(None),
+            _ => Solved::Win(None),
+        })
     }
 
     fn text(&self) -> String {

@@ -17,14 +17,24 @@ pub(crate) struct Budget {
     pub(crate) soft: Option<Duration>,
     /// The search is stopped here.
     pub(crate) hard: Option<Duration>,
+    /// How much longer it may take if it has not completed an iteration by then: on a busy machine it may not have begun, and without an
+    /// iteration the move would be any move.
+    pub(crate) grace: Duration,
 }
+
+/// What a search with a time of its own may take longer.
+const GRACE: Duration = Duration::from_millis(20);
 
 impl Budget {
     /// What `go` allows the side to move. `overhead`, in milliseconds, is lost between this program and the clock with each move.
     pub(crate) fn of(go: &Go, is_white: bool, overhead: u64) -> Self {
         if let Some(movetime) = go.movetime {
             let hard = Some(Duration::from_millis(movetime));
-            return Budget { soft: None, hard };
+            return Budget {
+                soft: None,
+                hard,
+                grace: GRACE,
+            };
         }
         let own = usize::from(!is_white);
         // A GUI that gives one clock alone means this search, whoever is to move.
@@ -36,10 +46,12 @@ impl Budget {
         let share = left / go.moves_to_go.unwrap_or(MOVES).clamp(1, MOVES);
         let share = share.saturating_add(increment / 4 * 3);
         // Whatever the increment is, the clock must not run out before it is added.
-        let hard = share.min(left / 10 * 9).max(1);
+        let most = left / 10 * 9;
+        let hard = share.min(most).max(1);
         Budget {
             soft: Some(Duration::from_millis(hard / 2)),
             hard: Some(Duration::from_millis(hard)),
+            grace: Duration::from_millis(most.saturating_sub(hard)),
         }
     }
 }
@@ -76,8 +88,10 @@ mod tests {
                     moves_to_go: Some(1),
                     ..Go::default()
                 };
+                let grace = Budget::of(&go, true, 10).grace.as_millis();
                 let hard = hard(go, true).unwrap();
-                assert!(hard >= 1 && hard <= u128::from(time.max(1)), "{time}");
+                assert!(hard >= 1, "{time}");
+                assert!(hard + grace <= u128::from(time.max(1)), "{time}");
             }
         }
     }

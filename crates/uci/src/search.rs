@@ -20,9 +20,6 @@ use plybench_games::PlayedGame;
 
 use super::info::{self, Line};
 
-/// How much longer than its time a search may take that has not completed an iteration.
-const GRACE: Duration = Duration::from_millis(20);
-
 /// What is searched, and how.
 pub(crate) struct Task {
     pub(crate) game: PlayedGame,
@@ -63,10 +60,9 @@ impl Control {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the time of a search that should be over by now ends it: the first iteration is left a moment more, since on a busy machine
-    /// it may not have begun, and without it the move would be any move.
-    pub(crate) fn ends(&self, until: Instant) -> bool {
-        self.has_line.load(Ordering::Relaxed) || until.elapsed() >= GRACE
+    /// Whether the time of a search that should be over by now ends it: the first iteration has a grace.
+    pub(crate) fn ends(&self, until: Instant, grace: Duration) -> bool {
+        self.has_line.load(Ordering::Relaxed) || until.elapsed() >= grace
     }
 
     /// From now on, no iteration begins after this time.

@@ -26,8 +26,8 @@ use plybench_engine::{
     techniques::{BuiltIn, MateDistance},
     units::MAX_DEPTH,
 };
-use plybench_experiment::{run::STACK_BYTES, spec::Settings, uci::read_move};
-use plybench_games::PlayedGame;
+use plybench_experiment::{run::STACK_BYTES, spec::Settings};
+use plybench_games::{PlayedGame, read_uci};
 use plybench_text::{echo, escape};
 
 use super::{
@@ -183,7 +183,8 @@ impl Session {
                 Err(RecvTimeoutError::Disconnected) => return Event::End,
                 Err(RecvTimeoutError::Timeout) => {
                     if let Some(running) = &mut self.running
-                        && until.is_some_and(|until| running.control.ends(until))
+                        && until
+                            .is_some_and(|until| running.control.ends(until, running.budget.grace))
                     {
                         running.control.stop();
                         running.until = None;
@@ -292,7 +293,7 @@ impl Session {
     fn only(&self, root: &Chess, texts: &[String]) -> Vec<ChessMove> {
         let mut only = Vec::new();
         for text in texts {
-            match read_move(root, text) {
+            match read_uci(root, text) {
                 Some(mv) => only.push(mv),
                 None => self.note(&format!(
                     "searchmoves: {:?} is not legal here, and is left out",
@@ -426,7 +427,7 @@ fn game(fen: Option<&str>, moves: &[String]) -> Result<PlayedGame, String> {
     let start = start.map_err(|error| format!("the position is not legal: {error}"))?;
     let mut game = PlayedGame::of(start);
     for (number, text) in (1..).zip(moves) {
-        let mv = read_move(game.position(), text).ok_or_else(|| {
+        let mv = read_uci(game.position(), text).ok_or_else(|| {
             format!(
                 "move {number}, {:?}, is not legal in {}",
                 echo(text),

@@ -5,21 +5,23 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plybench_engine::game::{Game, chess::Chess};
+use plybench_engine::game::{Game, Solved, named::AnyPosition};
 use plybench_oracle::{Dtm, Oracle, OracleError};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{failure::Failure, message, oracle, output, root};
-use plybench_experiment::dataset::{Epd, MateClaim, refuse_torn};
+use super::{
+    claimed_mates::{Claimed, ClaimedMates},
+    failure::Failure,
+    oracle, output, root,
+};
+use plybench_experiment::dataset::MateClaim;
 use plybench_figures::board;
-use plybench_files::user_file;
 use plybench_text::plural::count;
 
-/// How many unreadable lines of a file are reported without `--verbose`.
-const REPORTED_LINES: u64 = 5;
-
 /// Look up the exact distance to mate of a position of up to four men, or check the claims of a file
+///
+/// For other games it prints what a game knows of its positions without a search; the built-in games know nothing of theirs.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples: plybench dtm '8/7K/8/8/8/8/R7/7k w - - 0 1'\n          plybench dtm --epd mates.epd\n\nTables are built when first needed and kept in PLYBENCH_CACHE or the system's cache directory. The 50-move rule is ignored."
@@ -28,7 +30,7 @@ pub(super) struct Arguments {
     /// The position, in the six fields of FEN or EPD's first four; quotes are optional
     #[arg(required_unless_present = "epd", conflicts_with = "epd", num_args = 1..)]
     fen: Vec<String>,
-    /// Check every `bm #N` and `dm N` of a file against the tables
+    /// Check every `bm #N` and `dm N` of a file, or of a built-in data set, against the tables
     #[arg(long, value_name = "FILE")]
     epd: Option<PathBuf>,
     /// Report every line that cannot be read, not only the first five
@@ -54,6 +56,11 @@ fn position(fen: &str, arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::input(format_args!(
             "{fen} names a file; --epd {fen} checks its claims, or give one of its positions"
         )));
+    }
+    if let Some(other) = AnyPosition::read(fen)
+        && let Some(solved) = other.map_err(Failure::input)?.solve()
+    {
+        return known(solved, arguments);
     }
     let root = root::position(fen)?;
     let mut oracle = oracle::open()?;
@@ -89,6 +96,25 @@ fn position(fen: &str, arguments: &Arguments) -> Result<(), Failure> {
     })
 }
 
+/// What another game than chess knows of its position.
+fn known(solved: Solved, arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.board {
+        return Err(Failure::input("--board needs a chess position"));
+    }
+    if !arguments.json {
+        return output::result(format_args!("{solved}\n"));
+    }
+    let mut result = match solved {
+        Solved::Win(_) => json!({ "result": "win" }),
+        Solved::Loss(_) => json!({ "result": "loss" }),
+        Solved::DRAW => json!({ "result": "draw" }),
+        Solved::Points(points) => json!({ "result": "points", "points": points }),
+    };
+    result["plies"] = json!(solved.plies());
+    result["moves"] = json!(solved.moves());
+    output::json(&result)
+}
+
 /// The outcome of checking a file's lines.
 #[derive(Default, Serialize)]
 struct Tally {
@@ -111,46 +137,19 @@ struct Disagreement {
 }
 
 fn file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
-    let name = path.display();
-    let text = user_file::read_text(path).map_err(|error| {
-        Failure::input(format_args!(
-            "cannot read {name}: {error}; give an EPD file, or a position without --epd"
-        ))
-    })?;
-    refuse_torn(&text).map_err(|torn| Failure::input(format_args!("{name}: {torn}")))?;
+    let claims = ClaimedMates::read(path, arguments.verbose)?;
     let mut oracle = oracle::open()?;
-    let mut tally = Tally::default();
-    for (line, text) in (1..).zip(text.lines()) {
-        let claim = |epd: &Epd| epd.check().and_then(|()| epd.mate_claim());
-        let read = Epd::parse(text).and_then(|epd| {
-            let claim = epd.as_ref().map(claim).transpose()?;
-            Ok(epd.zip(claim))
-        });
-        match read {
-            Ok(None) => {}
-            Ok(Some((epd, claim))) => tally.add(line, &epd.root, claim, &mut oracle)?,
-            Err(problem) => {
-                tally.unreadable += 1;
-                if arguments.verbose || tally.unreadable <= REPORTED_LINES {
-                    message::line(format_args!("{name}:{line}: {problem}"));
-                }
-            }
-        }
+    let mut tally = Tally {
+        unreadable: claims.unreadable,
+        ..Tally::default()
+    };
+    for claimed in &claims.positions {
+        tally.add(claimed, &mut oracle)?;
     }
-    if !arguments.verbose && tally.unreadable > REPORTED_LINES {
-        message::line(format_args!(
-            "{name}: {} cannot be read; --verbose shows all",
-            count(tally.unreadable - REPORTED_LINES, "more line")
-        ));
-    }
-    if tally.positions + tally.unreadable == 0 {
-        return Err(Failure::input(format_args!(
-            "{name} has no positions; give a file with one EPD or FEN line per position"
-        )));
-    }
+    let name = &claims.name;
     let printed = match arguments.json {
         true => output::json(&json!(tally)),
-        false => output::result(tally.text(&name)),
+        false => output::result(tally.text(name)),
     };
     // A failing stdout does not hide the verdict.
     if tally.disagree > 0 {
@@ -159,26 +158,16 @@ fn file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
             count(tally.disagree, "wrong claim")
         )));
     }
-    if tally.unreadable > 0 {
-        return Err(Failure::input(format_args!(
-            "{name}: {} cannot be read",
-            count(tally.unreadable, "line")
-        )));
-    }
+    claims.all_read()?;
     printed
 }
 
 impl Tally {
     /// Checks the claim of a line against the tables.
-    fn add(
-        &mut self,
-        line: u64,
-        root: &Chess,
-        claim: Option<MateClaim>,
-        oracle: &mut Oracle,
-    ) -> Result<(), Failure> {
+    fn add(&mut self, claimed: &Claimed, oracle: &mut Oracle) -> Result<(), Failure> {
+        let Claimed { line, root, claim } = claimed;
         self.positions += 1;
-        let Some(claimed) = claim else {
+        let Some(claimed) = *claim else {
             self.without_claim += 1;
             return Ok(());
         };
@@ -201,7 +190,7 @@ impl Tally {
             MateClaim::Moves(moves) => format!("#{moves}"),
         });
         self.disagreements.push(Disagreement {
-            line,
+            line: *line,
             fen: root.fen(),
             claimed,
             truth,

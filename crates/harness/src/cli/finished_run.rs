@@ -14,7 +14,7 @@ use plybench_experiment::{
     finished_run::FinishedRun,
     spec::{self, JudgeDepth},
 };
-use plybench_records::{Metric, RunError};
+use plybench_records::{Metric, RunError, counts};
 
 /// The option to compare by another metric than the experiment's.
 #[derive(clap::Args)]
@@ -34,17 +34,21 @@ pub(super) fn open(directory: &Path, metric: &MetricArgument) -> Result<Finished
     })
 }
 
-/// The names of all variants of a run, of which `command` needs more than the baseline.
+/// The names of the variants of a run that have ratios to the baseline, and of this itself. `command` needs more variants than the
+/// baseline, with ratios or without.
 pub(super) fn variants<'r>(
     run: &'r FinishedRun,
     baseline: &str,
     command: &str,
 ) -> Result<Vec<&'r str>, Failure> {
-    let variants: Vec<&str> = run.variants().collect();
-    let is_one = match variants.len() - run.repeated(baseline).len() {
-        _ if variants.len() < 2 => "has only one variant",
+    let all = run.variants().count();
+    let is_one = match all - run.repeated(baseline).len() {
+        _ if all < 2 => "has only one variant",
         0 | 1 => "has only one variant under several names",
-        _ => return Ok(variants),
+        _ => {
+            run.refuse_uncounted(&[baseline], run.metric())?;
+            return Ok(run.compared().collect());
+        }
     };
     Err(Failure::input(format_args!(
         "{} {is_one}, {baseline:?}; {command} takes two or more",
@@ -113,9 +117,15 @@ pub(super) fn node_limits(run: &FinishedRun) -> NodeLimits {
 
 /// The baseline of all jobs, by a metric.
 pub(super) fn baseline(run: &FinishedRun, metric: &Metric) -> Result<Baseline, Failure> {
-    run.refuse_uncounted(&run.variants().collect::<Vec<_>>(), metric)?;
-    let jobs = run.jobs();
-    let jobs: Result<Vec<_>, RunError> =
-        jobs.map(|job| Ok(JobBaseline::of(job?, metric))).collect();
+    run.refuse_uncounted(&run.compared().collect::<Vec<_>>(), metric)?;
+    let solvers = &run.experiment.solvers;
+    let expansions = Metric::Count(counts::EXPANSIONS.to_owned());
+    let jobs = run.jobs().map(|job| {
+        let job = job?;
+        let is_solver = solvers.iter().any(|solver| solver.name == job.variant);
+        let metric = if is_solver { &expansions } else { metric };
+        Ok(JobBaseline::of(job, metric))
+    });
+    let jobs: Result<Vec<_>, RunError> = jobs.collect();
     Ok(Baseline::of_jobs(metric.clone(), jobs?))
 }

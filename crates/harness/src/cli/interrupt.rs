@@ -35,3 +35,8 @@ pub(super) fn flag() -> &'static AtomicBool {
     STOPS_SAFELY.store(true, Ordering::Relaxed);
     &PRESSED
 }
+
+/// Whether Ctrl-C was pressed.
+pub(super) fn is_pressed() -> bool {
+    PRESSED.load(Ordering::Relaxed)
+}

@@ -6,6 +6,8 @@ mod baseline;
 mod bench;
 mod chart;
 mod check;
+mod check_trace;
+mod claimed_mates;
 mod closed_stdout;
 mod compare;
 mod completions;
@@ -20,6 +22,7 @@ mod games;
 mod interrupt;
 mod man;
 mod mate;
+mod mate_finding;
 mod memory;
 mod merge;
 mod message;
@@ -30,6 +33,7 @@ mod output;
 mod pgn_file;
 mod play;
 mod progress;
+mod proof;
 mod published;
 mod rank;
 mod report;
@@ -104,6 +108,7 @@ subcommands! {
     Search: search,
     Tree: tree,
     Trace: trace,
+    CheckTrace: check_trace,
     Play: play,
     Variants: variants,
     Techniques: techniques,

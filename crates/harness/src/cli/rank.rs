@@ -16,6 +16,7 @@ use plybench_analysis::{
     ranking::{Against, Ranking},
     subsets::SubsetCounts,
     technique_totals::TechniqueTotalsByVariant,
+    work,
 };
 use plybench_experiment::{finished_run::FinishedRun, spec::Pairs};
 use plybench_records as store;
@@ -24,7 +25,7 @@ use plybench_report::{
     cost::SavingAndCost,
     explosions, ranking,
     subsets::{self as subsets_report, View},
-    technique_totals, time,
+    technique_totals, time, work as report_work,
 };
 
 /// Rank the variants of a finished run by their nodes relative to the baseline, fewest first
@@ -35,7 +36,8 @@ use plybench_report::{
 /// A table shows what each variant saves beside what it costs: other moves and scores, positions solved, known
 /// mates and, with a `[judge]` in the experiment, what its moves lose (regret).
 /// Another shows what the techniques of each variant did: cuts, skipped, reduced and extended moves. Iterations
-/// that cost over ten times as much as the one before are listed, and a note names the largest.
+/// that cost over ten times as much as the one before are listed, and a note names the largest. Variants that count expansions
+/// instead of nodes (`base = "df-pn"`) have no ratio to the others; a table shows both counts side by side.
 #[derive(clap::Args)]
 #[command(
     mut_arg("width_mm", |width| width.requires("chart")),
@@ -95,8 +97,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             ..Ranking::of_pairs(&outcomes, pairs.pairs.into_iter(), against)
         },
     };
+    let all: Vec<&str> = run.variants().collect();
+    let has_others = variants.len() < all.len();
     let mut rows = ranking.rows.iter();
-    if rows.all(|row| row.comparison.pairs.is_empty()) {
+    if rows.all(|row| row.comparison.pairs.is_empty()) && !(ranking.rows.is_empty() && has_others) {
         let reasons = ranking.rows.iter().flat_map(|row| &row.comparison.left_out);
         let reasons = reasons.map(|(_, reason)| reason);
         let counts_nothing = format!(
@@ -113,7 +117,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         totals.add(&common_depths, &job?);
     }
     let mut document = ranking::document(&ranking, &metric);
-    document.facts.extend(run.programs(&variants));
+    document.facts.extend(run.programs(&all));
+    if has_others {
+        let found = work::of_variants(&all, run.jobs())?;
+        report_work::add(&mut document, &all, &found);
+    }
     SavingAndCost::of(&ranking, finished_run::node_limits(&run), run.judge()).add(&mut document);
     technique_totals::add(&mut document, &totals, &variants);
     if arguments.seconds && arguments.format.form() == Form::Rows {

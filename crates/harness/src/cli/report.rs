@@ -12,12 +12,12 @@ use super::{
     chart::ChartArguments,
     failure::Failure,
     finished_run::{self, MetricArgument},
-    message, output, published, setup,
+    mate_finding, message, output, published, setup,
     write::{with_file_rule, write_into},
 };
 use plybench_analysis::{
     common_depth::CommonDepths, cuts::CutsByVariant, games::GamesByVariant, ranking::Ranking,
-    technique_totals::TechniqueTotalsByVariant,
+    technique_totals::TechniqueTotalsByVariant, work,
 };
 use plybench_experiment::{finished_run::FinishedRun, spec};
 use plybench_files::user_file;
@@ -36,7 +36,8 @@ use plybench_report::{
 /// Charts: node ratio to the baseline by depth and by distance to mate, its distribution over positions,
 /// cuts by kind and ply, what techniques did by depth, beta cutoffs by move number, and the effective
 /// branching factor; for synthetic trees also the ratio by their parameters, and the leaves beside those of the
-/// minimal tree; and all ratios with their intervals. With a `[judge]`, also nodes left against regret. Of positions with best moves
+/// minimal tree; and all ratios with their intervals. With proof-number searches (`base = "df-pn"`), also the share of the
+/// mates that each variant proves, by work. With a `[judge]`, also nodes left against regret. Of positions with best moves
 /// (`bm`, `am`), tables say which each variant solves.
 /// reports/README.md defines each of them. Files are replaced only when all are ready. Their bytes are the same on every machine.
 #[derive(clap::Args)]
@@ -120,9 +121,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         return games(arguments, &run, baseline, &chosen, &pictures);
     }
     let outcomes = finished_run::outcomes(&run, &variants)?;
+    let all: Vec<&str> = run.variants().collect();
     let mut jobs = variants.iter().flat_map(|variant| outcomes.of(variant));
-    let lacks_judgements = run.experiment.judge.is_some() && run.done() < run.planned();
-    if outcomes.positions().is_empty() || jobs.any(|job| job.is_none()) || lacks_judgements {
+    let needs_others = run.experiment.judge.is_some() || variants.len() < all.len();
+    let lacks_others = needs_others && run.done() < run.planned();
+    if outcomes.positions().is_empty() || jobs.any(|job| job.is_none()) || lacks_others {
         return Err(finished_run::incomplete(&run));
     }
     let ranking = Ranking::of(&outcomes, baseline, run.repeated(baseline));
@@ -143,6 +146,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     // The page takes the most memory, and comes next.
     drop((of_all, of_shown));
+    let work = match variants.len() < all.len() {
+        true => work::of_variants(&all, run.jobs())?,
+        false => Vec::new(),
+    };
+    let mates = mate_finding::of_run(&run)?;
     let setup = setup::of(&run, arguments.writes_beside())?;
     let cost = SavingAndCost::of(&ranking, finished_run::node_limits(&run), run.judge());
     let published = published::of_run(&run)?;
@@ -163,8 +171,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         limits: &run.limits(),
         nodes: finished_run::node_limits(&run),
         ends: run.ends(),
-        programs: run.programs(&variants).as_deref(),
+        programs: run.programs(&all).as_deref(),
         variants: &variants,
+        all: &all,
+        work: &work,
+        mates: mates.as_ref(),
         technique_totals: &technique_totals,
         cuts: &cuts,
     })
@@ -257,6 +268,7 @@ fn chosen<'r>(
     for name in spec::find_all(list, run.variants()).map_err(|error| run.at_fault(error))? {
         let same = repeated.iter().find(|(other, _)| *other == name);
         let name = same.map_or(name, |(_, first)| *first);
+        run.refuse_uncounted(&[name], run.metric())?;
         if name != baseline && !chosen.contains(&name) {
             chosen.push(name);
         }

@@ -146,6 +146,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             nodes: arguments.nodes,
             stop_at_mate: false,
         },
+        claim: None,
         if_missed: None,
         is_compared: false,
     };

@@ -18,7 +18,7 @@ pub(super) fn of(run: &FinishedRun, is_beside: bool) -> Result<Setup, Failure> {
     let experiment = &run.experiment;
     let nodes = experiment.nodes.map(|nodes| format!(" --nodes {nodes}"));
     let of_games = experiment.against.is_some();
-    let variants = run.variants().map(|name| {
+    let variants = run.compared().map(|name| {
         let mut variants = experiment.variants.iter();
         let searched = variants.find(|variant| variant.name == name && !of_games);
         VariantCommand {
@@ -82,7 +82,7 @@ fn settings(differences: &Differences, run: &FinishedRun) -> Option<Section> {
 
 /// What the numbers count, and what counted them.
 fn definitions(run: &FinishedRun) -> Vec<String> {
-    vec![
+    let mut all = vec![
         "A node is a call of the search for a position: the root, inner nodes, the horizon and quiescence. Nodes are summed over the \
          iterations from depth 1 to the depth. Other programs count as they report."
             .to_owned(),
@@ -92,7 +92,13 @@ fn definitions(run: &FinishedRun) -> Vec<String> {
             run.searcher().with_counts(),
             env!("CARGO_PKG_VERSION")
         ),
-    ]
+    ];
+    if !run.experiment.solvers.is_empty() {
+        let solvers = "A proof-number search enters no nodes. Its expansions are visits of a position in which its moves are made, and created \
+                       positions are those made by a move.";
+        all.insert(1, solvers.to_owned());
+    }
+    all
 }
 
 /// The commands that run it again, each with what it does. Records that the page does not stand beside are compared by checksum.

@@ -51,6 +51,7 @@ pub(super) fn check(
         Refused::Step { .. } => {
             Failure::found(format_args!("a step of the search is wrong: {refused}"))
         }
+        Refused::Solved { .. } => Failure::found(refused),
         Refused::Summary { .. } | Refused::Unrecorded { .. } => Failure::found(format_args!(
             "the search reported a wrong result: {refused}"
         )),

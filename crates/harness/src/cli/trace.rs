@@ -8,6 +8,7 @@ use std::{
 
 use plybench_checker::trace::{Header, Reader};
 use plybench_conformance::verify::rules;
+use plybench_df_pn::claim;
 use plybench_engine::search::{Search, Sound};
 
 use super::{
@@ -15,23 +16,25 @@ use super::{
     failure::Failure,
     message,
     number::{DEPTHS, whole},
-    output,
+    output, proof,
     root::root,
     write::{NamedFile, with_file_rule},
 };
 use plybench_experiment::{spec::Settings, with_root};
 use plybench_records::registered::RegisteredTechnique;
-use plybench_text::plural::in_thousands;
+use plybench_text::plural::{in_thousands, large_count};
 use plybench_trees::{Compiled, visits::TreeError};
 
 /// Record every step of a search into a file, the one that `--check` validates; or print the steps as JSON
 ///
-/// crates/checker/README.md describes the file. A step takes 2 to 12 bytes, a node about 50.
+/// crates/checker/README.md describes the file. A step takes 2 to 12 bytes, a node about 50. Of the variant df-pn, the file is the
+/// certificate of a mate, which `plybench check-trace` checks.
 #[derive(clap::Args)]
 #[command(
-    after_help = with_file_rule(
-        "Examples: plybench trace '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 6 --out krk.trace\n          plybench trace '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 3 --out krk.trace --json | jq 'select(.step == \"Left\")'"
-    )
+    after_help = with_file_rule(&format!(
+        "Examples: plybench trace '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 6 --out krk.trace\n          plybench trace '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 3 --out krk.trace --json | jq 'select(.step == \"Left\")'\n          plybench trace '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 15 --variant df-pn --out krk.certificate\n\n\
+        {} The file has the proof.", proof::HELP
+    ))
 )]
 pub(super) struct Arguments {
     /// The position in FEN or of another game, a uniform tree's parameters, or a tree as for `plybench tree`
@@ -58,11 +61,31 @@ pub(super) struct Arguments {
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let root = root(&arguments.fen.join(" "), &arguments.moves)?;
-    let settings = arguments.configuration.settings(|variant| variant)?;
     let file = NamedFile::new(&arguments.out, "--out", "trace")?;
+    let others = [
+        ("--nodes", arguments.nodes.is_some()),
+        ("--json", arguments.json),
+    ];
+    if proof::is_wanted(&arguments.configuration, &others)? {
+        return with_root!(&root, |root, _past| certify(root, arguments.depth, file));
+    }
+    let settings = arguments.configuration.settings(|variant| variant)?;
     with_root!(&root, |root, past| run(
         root, past, &settings, arguments, file
     ))
+}
+
+/// Writes the certificate of a mate within so many plies, or that there is none.
+fn certify<G: Compiled>(root: &G, plies: u8, named: NamedFile) -> Result<(), Failure> {
+    let solution = proof::solve(root, plies)?;
+    proof::write_certificate(&solution, root, &root.root_text(), named)?;
+    output::summary(format_args!(
+        "{}: {}, {}\n",
+        named.path.display(),
+        claim(solution.is_mate, plies.into()),
+        large_count(solution.nodes.len() as u64, "line")
+    ));
+    Ok(())
 }
 
 fn run<G: Compiled>(

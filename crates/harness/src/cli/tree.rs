@@ -15,16 +15,17 @@ use super::{
     failure::Failure,
     memory,
     number::{DEPTHS, whole},
-    output,
+    output, proof,
     root::root,
     write::{NamedFile, with_file_rule},
 };
 use plybench_experiment::{searcher::Root, spec::Settings, with_root};
 use plybench_text::plural::in_thousands;
+use plybench_traces::read as text;
 use plybench_trees::{
-    Compiled, explorer,
-    tree::{self, BranchOrder},
-    visits::{TreeError, VISIT_BYTES, Visits, Wanted},
+    Compiled, Names, explorer,
+    tree::{self, BranchOrder, SearchTree},
+    visits::{self, TreeError, VISIT_BYTES, Visits, Wanted},
 };
 
 /// Memory for everything besides tables and nodes.
@@ -34,8 +35,9 @@ const SPARE_BYTES: u64 = 16 << 20;
 #[derive(clap::Args)]
 #[command(
     mut_arg("settings", |set| set.help("Change a setting of the variants; names can be whole or short, values are as in TOML")),
-    after_help = with_file_rule("Examples: plybench tree '[[3,12,8],[2,4,6],[14,5,2]]'\n          plybench tree '[[3,12,8],[2,4,6],[14,5,2]]' --svg tree.svg\n          plybench tree '8/8/8/8/8/2K5/7R/k7 w - - 0 1' --depth 2 --variants plain,glass --dot tree.dot\n          plybench tree '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 12 --variants glass,glass+mate-distance=cpw --explore difference.html\n\n\
-        Values and windows are from the point of view of the side to move at the root, MAX, in every form and in a tree that is given.")
+    after_help = with_file_rule(&format!("Examples: plybench tree '[[3,12,8],[2,4,6],[14,5,2]]'\n          plybench tree '[[3,12,8],[2,4,6],[14,5,2]]' --svg tree.svg\n          plybench tree '8/8/8/8/8/2K5/7R/k7 w - - 0 1' --depth 2 --variants plain,glass --dot tree.dot\n          plybench tree '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 12 --variants glass,glass+mate-distance=cpw --explore difference.html\n          plybench tree '8/8/8/8/8/2K5/7R/k7 w - - 0 1' --depth 3 --variant df-pn\n\n\
+        Values and windows are from the point of view of the side to move at the root, MAX, in every form and in a tree that is given.\n\n\
+        {} The tree is the proof: a move of the attacker and every reply, or, if there is no mate, every move and a reply.", proof::HELP))
 )]
 pub(super) struct Arguments {
     /// A tree as nested lists of numbers, its leaves' values as the side to move at the root sees them and [] a mate; or a position in
@@ -82,7 +84,7 @@ pub(super) struct Arguments {
     /// Write a page that explores a large tree; with two variants, it shows where their searches diverge, and why
     #[arg(long, value_name = "FILE", conflicts_with_all = ["txt", "svg", "pdf", "page", "dot", "json"])]
     explore: Option<PathBuf>,
-    /// Read one search or two from files that `plybench trace` has written, instead of searching
+    /// Read one search or two from files that `plybench trace` or another program has written, instead of searching
     #[arg(long, value_name = "A,B", value_delimiter = ',', requires = "explore", conflicts_with_all = ["root", "moves", "depth", "variant", "variants", "settings"])]
     traces: Vec<PathBuf>,
     /// Keep at most N nodes for each search on the page: the largest subtrees [default: 1000000]
@@ -92,6 +94,16 @@ pub(super) struct Arguments {
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     refuse_repeated(&arguments.variants)?;
+    let others = [
+        ("--explore", arguments.explore.is_some()),
+        ("--iteration", arguments.iteration.is_some()),
+    ];
+    let is_proof = proof::is_wanted(&arguments.configuration, &others)?;
+    if arguments.variants.iter().any(|name| name == proof::DF_PN) {
+        return Err(Failure::input(
+            "--variants: df-pn has no windows to compare; draw its proof alone, with --variant df-pn",
+        ));
+    }
     if let Some(file) = &arguments.explore {
         return explore(arguments, file);
     }
@@ -104,9 +116,15 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let pdf = NamedFile::optional(&arguments.pdf, "--pdf", "pdf")?;
     let page = NamedFile::optional(&arguments.page, "--page", "html")?;
     let dot = NamedFile::optional(&arguments.dot, "--dot", "dot")?;
-    let trees = searched(arguments, &root, |wanted| {
-        with_root!(&root, |root, past| root.record_tree(past, wanted, order))
-    })?;
+    let trees = match is_proof {
+        true => {
+            let plies = iteration(arguments, root.height())?;
+            vec![with_root!(&root, |root, _past| proof_tree(root, plies))?]
+        }
+        false => searched(arguments, &root, |wanted| {
+            with_root!(&root, |root, past| root.record_tree(past, wanted, order))
+        })?,
+    };
     write(svg, || tree::svg(&trees))?;
     write(pdf, || tree::pdf(&trees))?;
     write(page, || tree::page(&trees))?;
@@ -120,6 +138,13 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     let texts: Vec<String> = trees.iter().map(tree::text).collect();
     output::result(texts.join("\n"))
+}
+
+/// The proof or refutation of a mate, as a tree.
+fn proof_tree<G: Compiled>(root: &G, plies: u8) -> Result<SearchTree, Failure> {
+    let solution = proof::solve(root, plies)?;
+    let tree = root.proof_tree(&solution, proof::DF_PN);
+    tree.map_err(Failure::input)
 }
 
 /// Writes a form of the trees if the user names a file for it.
@@ -238,30 +263,15 @@ fn explore(arguments: &Arguments, file: &Path) -> Result<(), Failure> {
             "--explore compares two searches, and {option} names {number}; give one or two"
         )));
     }
-    let (root, searches) = match &arguments.traces[..] {
+    let (names, searches) = match &arguments.traces[..] {
         [] => {
             let root = root(&arguments.root.join(" "), &arguments.moves)?;
             let searches = searched(arguments, &root, |wanted| {
                 with_root!(&root, |root, past| root.search_visits(past, wanted))
             })?;
-            (root, searches)
+            (Names::new(root.position().is_some()), searches)
         }
-        [first, others @ ..] => {
-            let (root, visits) = recorded(first, arguments.iteration)?;
-            let mut searches = vec![visits];
-            for other in others {
-                let (_, visits) = recorded(other, arguments.iteration)?;
-                if visits.root != searches[0].root {
-                    return Err(Failure::input(format_args!(
-                        "{} has another root than {}; give traces of one root",
-                        other.display(),
-                        first.display()
-                    )));
-                }
-                searches.push(visits);
-            }
-            (root, searches)
-        }
+        traces => recorded(traces, arguments.iteration)?,
     };
     let searches: Vec<&Visits> = searches.iter().collect();
     let most = arguments.keep.unwrap_or(explorer::MOST_SHOWN);
@@ -269,7 +279,7 @@ fn explore(arguments: &Arguments, file: &Path) -> Result<(), Failure> {
     if let Some(free) = memory::allocatable().filter(|&free| free < needed) {
         return Err(too_little(needed, free));
     }
-    let page = explorer::page(&searches, root.position().is_some(), most);
+    let page = explorer::page(&searches, &names, most);
     named.write(page.as_bytes())?;
     let nodes = searches
         .iter()
@@ -284,8 +294,50 @@ fn explore(arguments: &Arguments, file: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The root of a trace, and an iteration of its search: by default the last.
-fn recorded(path: &Path, iteration: Option<u8>) -> Result<(Root, Visits), Failure> {
+/// An iteration of the search of each trace: by default the last. All are of one root.
+fn recorded(traces: &[PathBuf], iteration: Option<u8>) -> Result<(Names, Vec<Visits>), Failure> {
+    let mut names: Option<Names> = None;
+    let mut searches: Vec<Visits> = Vec::new();
+    for path in traces {
+        let wrong =
+            |problem: &dyn Display| Failure::input(format_args!("{}: {problem}", path.display()));
+        let file = File::open(path)
+            .map_err(|error| wrong(&format_args!("{error}; write a trace with plybench trace")))?;
+        let mut file = BufReader::new(file);
+        let is_text = text::is_text_trace(&mut file).map_err(|error| wrong(&error))?;
+        let visits = if is_text {
+            let trace = text::Reader::new(file).map_err(|error| wrong(&error))?;
+            let names = names.get_or_insert_with(|| Names::new(trace.header.game == "chess"));
+            let name = path.display().to_string();
+            visits::read_text(trace, names, &name, iteration, room(0)?).map_err(
+                |error| match error {
+                    TreeError::NoRoom { .. } => Failure::impossible(&error),
+                    error => wrong(&error),
+                },
+            )?
+        } else {
+            let (root, visits) = own(path, file, iteration)?;
+            names.get_or_insert_with(|| Names::new(root.position().is_some()));
+            visits
+        };
+        if let Some(first) = searches.first().filter(|first| first.root != visits.root) {
+            return Err(wrong(&format_args!(
+                "it has another root than {}; give traces of one root",
+                first.name
+            )));
+        }
+        searches.push(visits);
+    }
+    let names = names.unwrap_or_else(|| Names::new(false));
+    Ok((names, searches))
+}
+
+/// The root of a trace of this program, and an iteration of its search.
+fn own(
+    path: &Path,
+    file: BufReader<File>,
+    iteration: Option<u8>,
+) -> Result<(Root, Visits), Failure> {
     let unread =
         |problem: &dyn Display| Failure::input(format_args!("{}: {problem}", path.display()));
     // What does not say itself what to do.
@@ -294,8 +346,7 @@ fn recorded(path: &Path, iteration: Option<u8>) -> Result<(Root, Visits), Failur
             "{problem}; write a trace with plybench trace"
         ))
     };
-    let file = File::open(path).map_err(|error| wrong(&error))?;
-    let trace = Reader::new(BufReader::new(file)).map_err(|error| unread(&error))?;
+    let trace = Reader::new(file).map_err(|error| unread(&error))?;
     let root = root(&trace.header.root, &[])
         .map_err(|_| wrong(&"its root is not one that can be searched"))?;
     let options =

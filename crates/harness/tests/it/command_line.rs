@@ -248,6 +248,7 @@ fn lists_are_complete_and_every_help_has_an_example() {
         "zoo",
         "audit",
         "ab",
+        "check-trace",
         "completions",
         "man",
     ] {

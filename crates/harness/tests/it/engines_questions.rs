@@ -97,12 +97,48 @@ fn an_engine_is_asked_once_for_nodes_a_mate_or_a_time() {
         let engines = fs::read_to_string(out.join("engines.jsonl")).unwrap();
         assert!(engines.contains(&format!("\"go\":{go:?}")), "{engines}");
     }
+    // The claimed mate is asked for beside depths, and with a limit of nodes.
+    let claims = "datasets = [{ file = \"mates.epd\" }]\n[[variants]]\nname = \"plain\"\nbase = \"plain\"\n[[engine]]";
+    let mates = "7k/8/6K1/8/8/8/8/R7 w - - bm #1; id \"one\";\n8/8/8/8/8/2K5/7R/k7 w - - bm #2; id \"two\";\n";
+    let engine = text(&format!("command = {STOCKFISH:?}\ngo = \"mate claimed\""));
+    let (head, _) = engine.split_once("positions").unwrap();
+    let (_, tail) = engine.split_once("[[engine]]").unwrap();
+    let claimed = format!("{head}{claims}{tail}").replace(
+        "baseline = \"e\"\ndepth = 1\n",
+        "baseline = \"plain\"\ndepth = 3\nnodes = 9000\n",
+    );
+    fs::write(home.path().join("mates.epd"), mates).unwrap();
+    fs::write(&file, &claimed).unwrap();
+    let out = home.path().join("claimed");
+    assert_eq!(stdout_json(&run(&file, &out, &["--json"]))["failed"], 0);
+    let found = iterations(&out);
+    let found: Vec<&Value> = found.iter().filter(|one| one["variant"] == "e").collect();
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!(found[1]["score"], json!({ "mate": 2, "plies": 3 }));
+    let once = "is asked a single question and has no depths to compare";
+    fails(&["compare", out.to_str().unwrap(), "plain", "e"], 2, once);
+    assert!(
+        super::experiment::plybench(&["rank", out.to_str().unwrap()])
+            .status
+            .success()
+    );
+    fs::write(
+        home.path().join("mates.epd"),
+        mates.replace("bm #2", "bm Rh1"),
+    )
+    .unwrap();
+    fs::write(&file, claimed).unwrap();
     let arguments = ["run", file.to_str().unwrap()];
+    fails(
+        &arguments,
+        2,
+        "but no data set claims that the side to move mates",
+    );
     let engine = |more: &str| text(&format!("command = {STOCKFISH:?}\n{more}"));
     for (text, says) in [
         (
             engine("go = \"infinite\""),
-            "go = \"infinite\"; give \"nodes 1000\", \"mate 3\" or \"movetime 100\"",
+            "go = \"infinite\"; give \"nodes 1000\", \"mate 3\" or \"movetime 100\", with a number of 1 or more, or \"mate claimed\"",
         ),
         (
             engine("go = \"nodes 5\"\none-search = true"),

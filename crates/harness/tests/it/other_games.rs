@@ -260,6 +260,10 @@ fn a_game_of_ones_own_is_searched_like_the_others() {
         let last: Value = serde_json::from_str(done(&search).lines().last().unwrap()).unwrap();
         let mate = last["score"]["mate"].as_i64().unwrap();
         assert_eq!(mate > 0, a ^ b ^ c != 0, "{heaps:?}");
+        let known = if mate > 0 { "win\n" } else { "loss\n" };
+        assert_eq!(done(&["dtm", &position]), known);
     }
+    let kept = done(&["games", "--check", "nim", "3", "4", "5"]);
+    assert!(kept.contains("positions keep the rules"), "{kept}");
     done(&["verify", "--technique", "cpw"]);
 }

@@ -20,7 +20,7 @@ pub(super) fn example(name: &str) -> PathBuf {
     let _one_at_a_time = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
     if !example.exists() {
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["build", "--locked", "--example", name]);
+        cargo.args(["build", "--workspace", "--locked", "--example", name]);
         if tests.ends_with("release") {
             cargo.arg("--release");
         }

@@ -126,6 +126,23 @@ fn material() -> TempDir {
     let changed = baseline.replacen("\"nodes\":[", "\"nodes\":[1", 1);
     assert_ne!(baseline, changed);
     fs::write(at("changed.jsonl"), changed).unwrap();
+    // Traces of another program, of which one has a wrong value.
+    for (name, value) in [("right.trace", 3), ("wrong.trace", 4)] {
+        let header = "plybench-text-trace 1\nprogram mine\ngame mine\nroot -\nuses\n";
+        let steps = format!(
+            "iteration 1\nenter - 0 -9 9\nevaluation 3\nleave {value} evaluation\nend {value} 1\n"
+        );
+        fs::write(at(name), format!("{header}{steps}")).unwrap();
+    }
+    // Certificates, of which one lacks the last node.
+    for (name, rest) in [
+        ("right.certificate", "1 1 h2h1\n"),
+        ("wrong.certificate", ""),
+    ] {
+        let head = "plybench-certificate 1\nposition 8/8/8/8/8/2K5/7R/k7 w - - 0 1\n";
+        let claim = "mate within 3 plies\n0 3 c3b3:a1b1:1\n";
+        fs::write(at(name), format!("{head}{claim}{rest}")).unwrap();
+    }
     for (name, claim) in [
         ("true.epd", "dm 8;"),
         ("false.epd", "dm 7;"),

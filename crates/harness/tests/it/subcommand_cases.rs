@@ -44,16 +44,40 @@ pub(crate) fn cases(subcommand: &str) -> &'static [Case] {
                 Printed,
                 0,
             ),
+            (
+                &[
+                    "trace",
+                    KRK,
+                    "--depth",
+                    "5",
+                    "--variant",
+                    "df-pn",
+                    "--out",
+                    "new.certificate",
+                ],
+                Written,
+                0,
+            ),
         ],
         "tree" => &[
             (&["tree", "[[3,12,8],[2,4,6]]"], Printed, 0),
             (&["tree", KRK, "--depth", "2", "--json"], Printed, 0),
+            (
+                &["tree", KRK, "--depth", "3", "--variant", "df-pn"],
+                Printed,
+                0,
+            ),
             (
                 &["tree", "[[3],[2]]", "--svg", "new.svg", "--dot", "new.dot"],
                 Written,
                 0,
             ),
             (&["tree", "[[3],[2]", "--svg", "new.svg"], Written, 2),
+            (
+                &["tree", "--traces", "right.trace", "--explore", "new.html"],
+                Written,
+                0,
+            ),
         ],
         "play" => &[
             (&["play", KRK, "--depth", "3"], Printed, 0),
@@ -75,7 +99,11 @@ pub(crate) fn cases(subcommand: &str) -> &'static [Case] {
             (&["techniques"], Printed, 0),
             (&["techniques", "--json"], Printed, 0),
         ],
-        "games" => &[(&["games"], Printed, 0), (&["games", "--json"], Printed, 0)],
+        "games" => &[
+            (&["games"], Printed, 0),
+            (&["games", "--json"], Printed, 0),
+            (&["games", "--check", "othello"], Printed, 0),
+        ],
         "datasets" => &[
             (&["datasets"], Printed, 0),
             (&["datasets", "--json"], Printed, 0),
@@ -128,6 +156,16 @@ pub(crate) fn cases(subcommand: &str) -> &'static [Case] {
         "baseline" => &[
             (&["baseline", "run"], Printed, 0),
             (&["baseline", "run", "--out", "new.jsonl"], Written, 0),
+        ],
+        "check-trace" => &[
+            (&["check-trace", "right.trace"], Printed, 0),
+            (&["check-trace", "right.trace", "--json"], Printed, 0),
+            (&["check-trace", "wrong.trace"], Written, 1),
+            (&["check-trace", "wrong.trace", "--json"], Printed, 1),
+            (&["check-trace", "right.certificate"], Printed, 0),
+            (&["check-trace", "right.certificate", "--json"], Printed, 0),
+            (&["check-trace", "wrong.certificate"], Written, 1),
+            (&["check-trace", "wrong.certificate", "--json"], Printed, 1),
         ],
         "check" => &[
             (
@@ -193,6 +231,25 @@ pub(crate) fn cases(subcommand: &str) -> &'static [Case] {
             (&["mate", MATE_IN_2, "--moves", "2"], Printed, 0),
             (&["mate", MATE_IN_2, "--moves", "1"], Printed, 1),
             (&["mate", MATE_IN_2, "--moves", "2", "--json"], Printed, 0),
+            (
+                &[
+                    "mate",
+                    MATE_IN_2,
+                    "--moves",
+                    "2",
+                    "--certificate",
+                    "mate.certificate",
+                ],
+                Printed,
+                0,
+            ),
+            (
+                &["mate", MATE_IN_2, "--moves", "2", "--variant", "solver"],
+                Printed,
+                0,
+            ),
+            (&["mate", "--epd", "true.epd"], Printed, 0),
+            (&["mate", "--epd", "false.epd"], Printed, 1),
         ],
         "verify" => &[(
             &["verify", "--technique", "none", "--nodes", "10000"],

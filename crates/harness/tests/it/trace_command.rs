@@ -5,7 +5,7 @@ use std::{collections::HashMap, fs};
 use plybench_checker::trace::{Next, Reader};
 use serde_json::Value;
 
-use super::experiment::{plybench, stderr};
+use super::experiment::{fails, plybench, stderr};
 
 const KRK: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
 const MIDDLEGAME: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
@@ -127,6 +127,53 @@ fn a_trace_is_replaced_by_the_same_bytes_and_mistakes_are_one_line() {
         let said = stderr(&output);
         assert!(said.contains(says) && said.lines().count() == 1, "{said}");
         assert!(matches!(output.status.code(), Some(2 | 3)), "{said}");
+    }
+    assert_eq!(fs::read(&file).unwrap(), before);
+}
+
+/// What `trace` writes of the proof-number search, `check-trace` accepts.
+#[test]
+fn the_certificate_of_a_mate_is_written_and_checked() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("a.certificate");
+    let path = file.to_str().unwrap();
+    let connect = "connect 4x4 3 place";
+    for (root, plies, claim) in [
+        (KRK, "15", "mate within 15 plies"),
+        (KRK, "7", "no mate within 7 plies"),
+        (MIDDLEGAME, "1", "mate within 1 ply"),
+        (connect, "5", "mate within 5 plies"),
+    ] {
+        let own = ["--depth", plies, "--variant", "df-pn", "--out", path];
+        let said = plybench(&[&["trace", root][..], &own].concat());
+        let (code, said) = (said.status.code(), String::from_utf8(said.stdout).unwrap());
+        assert_eq!(code, Some(0), "{root}");
+        assert!(said.starts_with(&format!("{path}: {claim}, ")), "{said}");
+        let checked = plybench(&["check-trace", path]);
+        let checked = String::from_utf8(checked.stdout).unwrap();
+        assert!(
+            checked.starts_with(&format!("{path}: {claim}, ")),
+            "{checked}"
+        );
+    }
+    let before = fs::read(&file).unwrap();
+    let own = [
+        "trace",
+        KRK,
+        "--depth",
+        "3",
+        "--variant",
+        "df-pn",
+        "--out",
+        path,
+    ];
+    for (more, option) in [
+        (&["--json"][..], "--json"),
+        (&["--nodes", "9"], "--nodes"),
+        (&["--set", "scout=pvs"], "--set"),
+    ] {
+        let says = format!("{option} does not go with --variant df-pn");
+        fails(&[&own[..], more].concat(), 2, &says);
     }
     assert_eq!(fs::read(&file).unwrap(), before);
 }

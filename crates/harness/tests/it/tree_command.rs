@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::experiment::{plybench, stderr, stdout_json};
 
 const TEXTBOOK: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
+const MATE_IN_8: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
 const KRK: &str = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
 
 #[test]
@@ -277,6 +278,18 @@ fn an_explorer_that_memory_cannot_hold_is_exit_code_3() {
 }
 
 #[test]
+fn a_proof_is_drawn_as_the_readme_shows() {
+    let output = plybench(&["tree", KRK, "--depth", "3", "--variant", "df-pn"]);
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let shown = format!("$ plybench tree '{KRK}' --depth 3 --variant df-pn\n{printed}```\n");
+    assert!(
+        readme.contains(&shown),
+        "write this into crates/harness/README.md:\n{shown}"
+    );
+}
+
+#[test]
 fn bad_input_is_one_line() {
     let deep = "[".repeat(70);
     for (arguments, says) in [
@@ -316,6 +329,42 @@ fn bad_input_is_one_line() {
         (
             &["[1,2]", "--variants", "plain,glass,plain"],
             "--variants names \"plain\" twice; remove one of them",
+        ),
+        (
+            &[
+                KRK,
+                "--depth",
+                "3",
+                "--variant",
+                "df-pn",
+                "--set",
+                "scout=pvs",
+            ],
+            "--set does not go with --variant df-pn",
+        ),
+        (
+            &[KRK, "--depth", "3", "--variant", "df-pn", "--explore", "x"],
+            "--explore does not go with --variant df-pn",
+        ),
+        (
+            &[
+                KRK,
+                "--depth",
+                "3",
+                "--variant",
+                "df-pn",
+                "--iteration",
+                "1",
+            ],
+            "--iteration does not go with --variant df-pn",
+        ),
+        (
+            &[KRK, "--depth", "3", "--variants", "plain,df-pn"],
+            "--variants: df-pn has no windows to compare",
+        ),
+        (
+            &[MATE_IN_8, "--depth", "9", "--variant", "df-pn"],
+            "at most 2,000 can be drawn; plybench trace writes it",
         ),
         (
             &["[1,2]", "--explore", "x", "--keep", "0"],

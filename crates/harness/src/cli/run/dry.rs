@@ -19,10 +19,12 @@ pub(super) fn describe(
     json: bool,
 ) -> Result<(), Failure> {
     let (searched, _) = plan.distinct(to_do);
+    // Its expansions do not grow by depth in a way that could be extrapolated.
+    let (of_solvers, others): (Vec<usize>, Vec<usize>) =
+        searched.iter().partition(|&&number| plan.is_solver(number));
     // Estimated apart: their node rates differ by orders of magnitude.
-    let (of_skeleton, of_engines): (Vec<usize>, Vec<usize>) = searched
-        .iter()
-        .partition(|&&number| plan.is_skeleton(number));
+    let (of_skeleton, of_engines): (Vec<usize>, Vec<usize>) =
+        others.iter().partition(|&&number| plan.is_skeleton(number));
     let estimated = |effort, numbers: &[usize]| {
         let estimate = estimate(effort, numbers, threads, |number| plan.job(number));
         estimate.map_err(Failure::impossible)
@@ -43,6 +45,7 @@ pub(super) fn describe(
             "estimated_seconds_range": ends(estimate.seconds), "nodes_per_second": rate.round(),
             "estimated_from_jobs": estimate.sampled, "extrapolated_jobs": estimate.extrapolated,
             "extrapolated_from_depth": estimate.from_depth(), "extrapolated_to_depth": estimate.to_depth, "memory_bytes": memory,
+            "not_estimated_jobs": of_solvers.len(),
         }));
     }
     let mut lines = vec![format!(
@@ -66,6 +69,10 @@ pub(super) fn describe(
     if !to_do.is_empty() {
         lines.push(nodes(&estimate));
         lines.push(seconds(estimate.seconds, rate, busy));
+    }
+    if !of_solvers.is_empty() {
+        let jobs = plural::count(of_solvers.len(), "job");
+        lines.push(format!("{jobs} of df-pn, which are not estimated"));
     }
     if plan.searches_again() && !to_do.is_empty() {
         lines.push("more where best moves are missed, which no estimate tells".to_owned());
