@@ -387,8 +387,9 @@ impl<'a, G: Game, V: ?Sized, O> Search<'a, G, V, O> {
             lists: &lists,
             hooks: [lists[0].hooks, lists[1].hooks],
         };
-        let (watch, mut own) = (Watch::new(limits), Memory::default());
-        let memory = memory.unwrap_or(&mut own);
+        let mut own = None;
+        let memory = memory.unwrap_or_else(|| own.insert(Memory::default()));
+        let watch = Watch::new(limits);
         let mut searcher = Searcher::new(
             &options,
             conventions,

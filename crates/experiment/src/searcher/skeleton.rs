@@ -50,22 +50,22 @@ impl Searcher for Skeleton<'_> {
             Root::Chess(position) => (position, Vec::new()),
             Root::Game(game) => (game.position(), game.past()),
             Root::Other(root) => {
-                *chess = search::Memory::default();
+                *chess = None;
                 let search = InGame {
                     root,
                     past: &[],
                     registered: registered.map(RegisteredTechnique::within).collect(),
-                    memory: other,
+                    memory: other.get_or_insert_default(),
                 };
                 return search.deepen(settings, limits, counters, receive);
             }
         };
-        *other = search::Memory::default();
+        *other = None;
         let search = InGame {
             root: position,
             past: &past,
             registered: registered.map(RegisteredTechnique::within).collect(),
-            memory: chess,
+            memory: chess.get_or_insert_default(),
         };
         search.deepen(settings, limits, counters, receive)
     }
