@@ -95,8 +95,11 @@ pub fn of_audit(text: &str) -> Option<Probed> {
             depth: cost["depth"].as_u64()?.try_into().ok()?,
         })
     });
+    // One program may be audited with several settings, but the size of its table is no setting that matters here.
+    let options = engine.options.iter().filter(|(name, _)| *name != "Hash");
+    let options = options.map(|(name, value)| format!(", {name} = {value}"));
     Some(Probed {
-        name: engine.id,
+        name: engine.id + &options.collect::<String>(),
         is_form: false,
         probe: Probe::of(costs.collect::<Option<_>>()?),
     })

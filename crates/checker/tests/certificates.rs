@@ -122,8 +122,8 @@ fn certificates_are_accepted_and_altered_ones_are_refused() {
         }
     }
     // As many positions as python-chess looks at.
-    assert_eq!(sizes, [32, 3853, 4, 3, 2, 1, 334, 20, 49]);
-    assert_eq!(refused, 523);
+    assert_eq!(sizes, [34, 5634, 4, 3, 2, 1, 521, 24, 49]);
+    assert_eq!(refused, 481);
 }
 
 #[test]

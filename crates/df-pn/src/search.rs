@@ -56,7 +56,8 @@ impl Sub for Effort {
 pub struct Limits {
     /// Bytes of the table.
     pub bytes: u64,
-    /// The most expansions of all questions together; none if there is no such limit.
+    /// The most expansions of all questions together; none if there is no such limit. Mates in two are tried to their end, so that the
+    /// search may end a few dozen after it.
     pub expansions: Option<u64>,
 }
 
@@ -82,10 +83,10 @@ pub enum Unsolved {
     Interrupted,
 }
 
-/// Receives the effort so far, at least once in 4,096 expansions, and may end the search.
+/// Receives the effort so far, after about 4,096 expansions each time, and may end the search.
 pub type Watch<'w> = dyn FnMut(Effort) -> ControlFlow<()> + 'w;
 
-/// The most expansions between two calls of a [`Watch`].
+/// The expansions after which a [`Watch`] is called again.
 const WATCHED_EVERY: u64 = 4096;
 
 /// Answers whether there is a mate in time. Later questions profit from what the table knows from earlier ones.
@@ -93,6 +94,8 @@ pub struct Solver<G> {
     table: Table,
     limits: Limits,
     effort: Effort,
+    /// The expansions at which the watch is called next.
+    watched_at: u64,
     /// The children of the nodes on the path.
     children: Vec<Child<G>>,
     unsolved: Option<Unsolved>,
@@ -112,6 +115,7 @@ impl<G: Game> Solver<G> {
             table: Table::of_bytes(limits.bytes),
             limits,
             effort: Effort::default(),
+            watched_at: WATCHED_EVERY,
             children: Vec::new(),
             unsolved: None,
         }
@@ -153,6 +157,23 @@ impl<G: Game> Solver<G> {
         self.effort.expansions += 1;
         let began = self.effort.expansions;
         self.check_limits(watch);
+        let numbers = match left {
+            3 => self.mate_in_two(position),
+            _ => self.easiest_first(position, left, threshold, watch),
+        };
+        let work = self.effort.expansions - began + 1;
+        self.table.store(position.key(), left, numbers, work);
+        numbers
+    }
+
+    /// Visits the easiest child, again and again.
+    fn easiest_first(
+        &mut self,
+        position: &G,
+        left: u8,
+        threshold: Numbers,
+        watch: &mut Watch<'_>,
+    ) -> Numbers {
         let first = self.children.len();
         self.create_children(position, left);
         let numbers = loop {
@@ -171,9 +192,22 @@ impl<G: Game> Solver<G> {
             self.children[first + next.place].numbers = numbers;
         };
         self.children.truncate(first);
-        let work = self.effort.expansions - began + 1;
-        self.table.store(position.key(), left, numbers, work);
         numbers
+    }
+
+    /// The answer with three plies left. So near to the last ply, trying one move after the other is faster than to keep numbers of them.
+    fn mate_in_two(&mut self, position: &G) -> Numbers {
+        let first = self.children.len();
+        self.make_children(position);
+        let children = take(&mut self.children);
+        let mut moves = [true, false].into_iter().flat_map(|checks| {
+            let moves = children[first..].iter();
+            moves.filter(move |child| child.position.in_check() == checks)
+        });
+        let is_mate = moves.any(|child| self.is_mated_in_one(&child.position));
+        self.children = children;
+        self.children.truncate(first);
+        if is_mate { Numbers::WON } else { Numbers::LOST }
     }
 
     fn check_limits(&mut self, watch: &mut Watch<'_>) {
@@ -181,28 +215,37 @@ impl<G: Game> Solver<G> {
         if let Some(most) = self.limits.expansions.filter(|&most| expansions > most) {
             self.unsolved = Some(Unsolved::Expansions(most));
         }
-        if expansions.is_multiple_of(WATCHED_EVERY) && watch(self.effort).is_break() {
-            self.unsolved = Some(Unsolved::Interrupted);
+        if expansions >= self.watched_at {
+            self.watched_at = expansions + WATCHED_EVERY;
+            if watch(self.effort).is_break() {
+                self.unsolved = Some(Unsolved::Interrupted);
+            }
         }
     }
 
-    /// Adds the positions after each move, up to the first that decides the node.
-    fn create_children(&mut self, position: &G, left: u8) {
-        let first = self.children.len();
-        // Over before its plies are: the defender has reached its goal.
+    /// Adds the positions after each move: none if the game is over before its plies are, so that the defender has reached its goal.
+    fn make_children(&mut self, position: &G) {
         if position.is_leaf() {
             return;
         }
-        // All are made before any is looked up, so that a large table has time to answer.
+        let first = self.children.len();
         position.for_each_move(MoveKind::All, |mv| {
-            let position = position.play(mv);
-            self.table.prefetch(position.key());
             self.children.push(Child {
-                position,
+                position: position.play(mv),
                 numbers: Numbers::UNKNOWN,
             });
         });
         self.effort.created += (self.children.len() - first) as u64;
+    }
+
+    /// Adds them with what is known of them, up to the first that decides the node.
+    fn create_children(&mut self, position: &G, left: u8) {
+        let first = self.children.len();
+        self.make_children(position);
+        // Before any is looked up, so that a large table has time to answer.
+        for child in &self.children[first..] {
+            self.table.prefetch(child.position.key());
+        }
         let mut children = take(&mut self.children);
         let decides = children[first..].iter_mut().position(|child| {
             child.numbers = self.known(&child.position, left - 1);
@@ -222,6 +265,8 @@ impl<G: Game> Solver<G> {
             0 => return Numbers::WON,
             1 if self.mates_at_once(position) => return Numbers::WON,
             1 => return Numbers::LOST,
+            2 if self.is_mated_in_one(position) => return Numbers::LOST,
+            2 => return Numbers::WON,
             _ => {}
         }
         self.effort.look_ups += 1;
@@ -232,9 +277,26 @@ impl<G: Game> Solver<G> {
         }
     }
 
+    /// Whether the side to move is mated, or each of its moves lets it be mated at once.
+    fn is_mated_in_one(&mut self, position: &G) -> bool {
+        if position.is_leaf() {
+            return false;
+        }
+        self.effort.expansions += 1;
+        let (mut replies, mut defends) = (0, false);
+        position.for_each_move(MoveKind::All, |mv| {
+            if !defends {
+                replies += 1;
+                defends = !self.mates_at_once(&position.play(mv));
+            }
+        });
+        self.effort.created += replies;
+        !defends && (replies > 0 || position.in_check())
+    }
+
     fn mates_at_once(&mut self, position: &G) -> bool {
         let (mut mates, mut created) = (false, 0);
-        position.for_each_move(MoveKind::All, |mv| {
+        position.for_each_possible_check(|mv| {
             if !mates {
                 created += 1;
                 mates = is_mated(&position.play(mv));

@@ -1,5 +1,6 @@
 //! Chess, on the board and move generator of cozy-chess.
 
+mod checks;
 mod classification;
 mod exchange;
 mod fen;
@@ -14,6 +15,7 @@ use cozy_chess::{
 
 pub use self::fen::FenError;
 use self::{
+    checks::Checks,
     generation::{MoveFilter, perft},
     pseudo_legal::for_each_pseudo_legal,
 };
@@ -127,6 +129,18 @@ impl Game for Chess {
             } else {
                 squares
             };
+            for mv in moves {
+                visit(ChessMove(mv));
+            }
+            false
+        });
+    }
+
+    fn for_each_possible_check(&self, mut visit: impl FnMut(ChessMove)) {
+        let checks = Checks::of(&self.board);
+        let men = checks.men(&self.board);
+        self.board.generate_moves_for(men, |mut moves| {
+            moves.to &= checks.squares(moves.piece, moves.from);
             for mv in moves {
                 visit(ChessMove(mv));
             }

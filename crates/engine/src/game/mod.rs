@@ -85,6 +85,11 @@ pub trait Game: Clone {
     /// none for [`MoveKind::Tactical`].
     fn for_each_move(&self, kind: MoveKind, visit: impl FnMut(Self::Move));
 
+    /// Calls `visit` for every legal move that gives check, and for other legal moves where it would take longer to leave them out.
+    fn for_each_possible_check(&self, visit: impl FnMut(Self::Move)) {
+        self.for_each_move(MoveKind::All, visit);
+    }
+
     /// Calls `visit` for every move of the kind that is illegal only because the reply could capture the king, always in the same
     /// order. Games without such a rule have none.
     fn for_each_illegal_move(&self, _kind: MoveKind, _visit: impl FnMut(Self::Move)) {}

@@ -147,7 +147,7 @@ pub fn load(
         }
         named.push(NamedPosition {
             id,
-            category: stem.clone().into_owned(),
+            category: spec.category.as_deref().unwrap_or(&stem).to_owned(),
             claim,
             best_moves,
             avoided_moves,

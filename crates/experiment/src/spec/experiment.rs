@@ -90,6 +90,8 @@ pub struct DatasetSpec {
     pub source: DatasetSource,
     /// The line that names it, from 1.
     pub line: usize,
+    /// What its positions are called together in tables and charts; the data set's name if none is given.
+    pub category: Option<String>,
     /// Only lines with this EPD operation.
     pub with: Option<String>,
     /// Only lines with one of these ids; all if empty.
@@ -426,6 +428,7 @@ fn dataset(section: &Section) -> Result<DatasetSpec, Mistake> {
     Ok(DatasetSpec {
         source,
         line,
+        category: section.optional_text("category")?,
         with: section.optional_text("with")?,
         ids: ids(section)?,
         men_at_least,

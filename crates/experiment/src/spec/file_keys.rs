@@ -21,6 +21,7 @@ const FORMAT: &str = r#"
   name = "mates"                                   # a built-in data set
   [[datasets]]                                     # positions to search, from a data set
   file = "mine.epd"                                # EPD or FEN; path relative to this file
+  category = "middlegames"                         # their name together in tables; optional
   with = "bm"                                      # only lines with this operation; optional
   ids = ["WAC.001", "WAC.002"]                     # only lines with one of these ids; optional
   men-at-least = 5                                 # only positions of at least 5 men; optional

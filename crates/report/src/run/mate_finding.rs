@@ -1,8 +1,9 @@
 //! Work to a mate, by variants of which some are proof-number searches: when alpha-beta is enough, and when not.
 
-use std::collections::BTreeSet;
+use std::{cmp::Reverse, collections::BTreeSet};
 
 use super::{
+    super::shown::Shown,
     super::table::{Cell, Table, of_numbers, of_words},
     Drawn, RunReport,
     page::ALL,
@@ -101,17 +102,19 @@ pub(super) fn figure(subject: &RunReport) -> Drawn {
     let found = &mates.found;
     let styles = [Style::BASELINE].into_iter().chain(Style::VARIANTS);
     let categories = categories(found);
+    let places = most_proofs(found, 1 + Style::VARIANTS.len());
     let panels = categories.iter().map(|&category| {
         let is_in = |position: &PositionRecord| position.category == category;
         let all = found.effort(0, is_in).positions;
-        let variants = found.variants.iter().enumerate().zip(styles.clone());
-        let mut series: Vec<Series> = variants
-            .map(|((at, (name, of)), style)| Series {
-                label: format!("{name} ({})", counted(*of)),
+        let lines = places.iter().zip(styles.clone()).map(|(&at, style)| {
+            let (name, of) = found.variants[at];
+            Series {
+                label: format!("{name} ({})", counted(of)),
                 style: style.bare(),
                 points: steps(&found.proofs(at, is_in), all),
-            })
-            .collect();
+            }
+        });
+        let mut series: Vec<Series> = lines.collect();
         series.extend(least(mates, category, all));
         let x = Axis::new("work to the proof (log)", Scale::Log10);
         let y = Axis {
@@ -128,13 +131,16 @@ pub(super) fn figure(subject: &RunReport) -> Drawn {
     if lines.all(|one| one.points.is_empty()) {
         return Err(Some("no mate is proven"));
     }
-    let hidden = found
-        .variants
-        .len()
-        .saturating_sub(1 + Style::VARIANTS.len());
-    let hidden = match hidden {
-        0 => String::new(),
-        more => format!(" Not shown: the last {more} variants."),
+    // Proof-number searches are not in the ranking, by which other charts choose.
+    let (all, others) = (found.variants.len(), places.len().saturating_sub(1));
+    let choice = (all > places.len()).then(|| {
+        format!(
+            "Shown are the baseline and the {others} variants that prove the most, of {all} in all."
+        )
+    });
+    let shown = Shown {
+        choice: choice.as_deref(),
+        ..subject.shown
     };
     let limits = match mates.least.is_empty() {
         true => "",
@@ -145,14 +151,23 @@ pub(super) fn figure(subject: &RunReport) -> Drawn {
     let what = format!(
         "Of the positions with a claimed mate, the share that is proven with at most so much work. Each line has its own unit, which the \
          legend gives: entered nodes of alpha-beta, positions created by proof-number search, nodes as another program reports them, whose \
-         mates are not verified.{limits}{hidden}"
+         mates are not verified.{limits}"
     );
     Ok(Figure {
         title: "Positions proven, by work: when alpha-beta is enough".to_owned(),
-        caption: subject.shown.caption(what, None, subject.programs),
+        caption: shown.caption(what, None, subject.programs),
         columns: panels.len().min(2),
         panels,
     })
+}
+
+/// The places of the baseline and of the variants that prove the most mates, in their order.
+fn most_proofs(found: &MateFinding, most: usize) -> Vec<usize> {
+    let mut others: Vec<usize> = (1..found.variants.len()).collect();
+    others.sort_by_key(|&at| Reverse(found.effort(at, |_| true).proven));
+    others.truncate(most - 1);
+    others.sort_unstable();
+    std::iter::once(0).chain(others).collect()
 }
 
 /// The corners of the steps to each proof, with shares of `all` in percent.
