@@ -13,6 +13,8 @@ use super::{
 const POSITION: &str = "r2q1rk1/pp1nbppp/2p1pn2/3p1b2/2PP1B2/2N1PN2/PP2BPPP/R2Q1RK1 w - - 0 9";
 /// Nodes to be entered at most.
 const NODES: u64 = 20_000;
+/// A depth that no search reaches within them.
+const DEPTH: u8 = 60;
 /// Milliseconds to be used at most.
 const MOVETIME: u64 = 100;
 /// How much longer a search may take on a busy machine.
@@ -34,12 +36,18 @@ pub(crate) fn judge(
         nodes: Some(NODES),
         ..Go::default()
     };
+    // Some engines take one of the two for the other's absence.
+    let depth_and_nodes = Go {
+        depth: Some(DEPTH),
+        ..nodes
+    };
     let movetime = Go {
         movetime: Some(MOVETIME),
         ..Go::default()
     };
-    let asks: [(Go, Duration, Kept); 3] = [
+    let asks: [(Go, Duration, Kept); 4] = [
         (nodes, PATIENCE, nodes_kept),
+        (depth_and_nodes, PATIENCE, nodes_kept),
         (movetime, PATIENCE, time_kept),
         (Go::default(), ENDLESS, stop_kept),
     ];
@@ -64,7 +72,7 @@ fn nodes_kept(transcript: &Transcript) -> Option<(Kind, String)> {
         };
         (
             Kind::NodeLimit,
-            format!("{nodes} nodes for `go nodes {NODES}`{until}"),
+            format!("{nodes} nodes with a limit of {NODES}{until}"),
         )
     })
 }

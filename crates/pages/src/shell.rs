@@ -14,6 +14,8 @@ const STYLE: &str = include_str!("../assets/page.css");
 pub enum Kind {
     /// The report of an experiment.
     Report,
+    /// Cards of reports, with pictures that stand beside the page.
+    Gallery,
     /// A tree that is played step by step.
     Tree,
     /// A large tree, or the difference of two.
@@ -25,6 +27,7 @@ impl Kind {
     fn style(self) -> &'static str {
         match self {
             Kind::Report => "",
+            Kind::Gallery => include_str!("../assets/gallery.css"),
             Kind::Tree => include_str!("../assets/steps.css"),
             Kind::Explorer => include_str!("../assets/explorer.css"),
         }
@@ -44,6 +47,7 @@ impl Kind {
                 BOARD,
                 include_str!("../assets/positions.js"),
             ],
+            Kind::Gallery => &[DOM, THEME],
             Kind::Tree => &[DOM, THEME, include_str!("../assets/steps.js")],
             Kind::Explorer => &[
                 DOM,
@@ -84,9 +88,14 @@ pub fn page(head: &Head, body: &Markup) -> String {
     let scripts: Vec<String> = scripts.collect();
     let fonts = head.has_charts.then(figure::fonts).unwrap_or_default();
     let styles = fonts + &compact_style(STYLE) + &compact_style(head.kind.style());
+    let pictures = match head.kind {
+        // `'self'` on a server; files have no origin.
+        Kind::Gallery => "'self' file: data:",
+        _ => "data:",
+    };
     // The browser itself refuses what is not the page's own: other scripts, and everything from elsewhere.
     let policy = format!(
-        "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'; script-src {}",
+        "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src {pictures}; base-uri 'none'; form-action 'none'; script-src {}",
         scripts
             .iter()
             .map(|script| hash(script))

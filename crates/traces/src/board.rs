@@ -81,7 +81,8 @@ impl Board {
     pub(crate) fn after_pass(&self) -> Option<Self> {
         Some(match self {
             _ if self.in_check() == Some(true) => return None,
-            Board::Chess(chess) => Board::Chess(chess.pass()?.into()),
+            // Whatever men it has: that a pass without officers proves little is the search's affair.
+            Board::Chess(chess) => Board::Chess(chess.null_move()?.into()),
             Board::Other(position) => position.pass().map_or(Board::Unknown, Board::Other),
             Board::Unknown => Board::Unknown,
         })

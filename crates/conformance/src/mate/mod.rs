@@ -28,7 +28,7 @@ pub use self::{
     in_play::{Break, Rule, breaks_in_play},
     keys::{Dual, Keys, keys},
     proof::{Proof, Tried, prove},
-    smallest::smallest_proof,
+    smallest::{smallest_graphs, smallest_proof},
 };
 use plybench_games::{Ending, PlayedGame};
 

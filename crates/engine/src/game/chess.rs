@@ -98,6 +98,13 @@ impl Chess {
         display_san_move(&self.board, mv.0).to_string()
     }
 
+    /// The position after a pass, whatever men the side to move has; none if it is in check. [`Game::pass`] is the pass of a search, which
+    /// needs a piece.
+    #[must_use]
+    pub fn null_move(&self) -> Option<Self> {
+        self.board.null_move().map(|board| Chess { board })
+    }
+
     /// The number of move sequences of this length. Every move is made, including the last; the
     /// lengths of move lists are not added up instead. It is a test of move generation and a
     /// benchmark of its speed.
@@ -192,10 +199,10 @@ impl Game for Chess {
         let board = &self.board;
         let men = board.colors(board.side_to_move());
         let officers = men & !(board.pieces(Piece::Pawn) | board.pieces(Piece::King));
-        if officers.is_empty() {
-            return None;
+        match officers.is_empty() {
+            true => None,
+            false => self.null_move(),
         }
-        board.null_move().map(|board| Chess { board })
     }
 
     #[inline]

@@ -2,17 +2,12 @@
 
 use super::failure::Failure;
 use plybench_analysis::mate_finding::{Counted, MateFinding};
+use plybench_conformance::mate::smallest_graphs;
 use plybench_engine::game::chess::Chess;
 use plybench_experiment::{finished_run::FinishedRun, searcher::plies_to};
-use plybench_oracle::{
-    Oracle,
-    proof::{LinesEnd, proof, refutation},
-};
+use plybench_oracle::Oracle;
 use plybench_records::PositionRecord;
 use plybench_report::run::{LeastNodes, Mates};
-
-/// The most men on a board whose smallest proofs are found in a moment.
-const FEW_MEN: u32 = 3;
 
 /// The mates of a run; none if no variant is a proof-number search, or no mate is claimed.
 pub(super) fn of_run(run: &FinishedRun) -> Result<Option<Mates<'_>>, Failure> {
@@ -42,23 +37,11 @@ pub(super) fn of_run(run: &FinishedRun) -> Result<Option<Mates<'_>>, Failure> {
 /// The least nodes for a position; none if it has too many men, its claim is wrong, or the side to move is mated.
 fn least(oracle: &mut Oracle, position: &PositionRecord) -> Option<LeastNodes> {
     let root = Chess::from_fen(&position.fen).ok()?;
-    if root.board().occupied().len() > FEW_MEN {
-        return None;
-    }
     let moves = position.dtm.filter(|&moves| moves > 0)?;
-    let plies = u16::from(plies_to(moves)?);
-    let mate = proof(oracle, &root, plies).ok()??.graph as u64;
-    let no_sooner = match plies.checked_sub(2) {
-        Some(plies) => {
-            refutation(oracle, &root, plies, LinesEnd::InTime)
-                .ok()??
-                .graph as u64
-        }
-        None => 0,
-    };
+    let (proof, refutation) = smallest_graphs(oracle, &root, plies_to(moves)?.into())?;
     Some(LeastNodes {
         position: position.position.clone(),
-        proof: mate,
-        with_refutation: mate + no_sooner,
+        proof: proof as u64,
+        with_refutation: (proof + refutation) as u64,
     })
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use plybench_experiment::{
     experiment_file::ExperimentFile,
-    finished_run::{EXPERIMENT_FILE, plan_of_run},
+    finished_run::{EXPERIMENT_FILE, FinishedRun, plan_of_run},
     plan::{Plan, PlanInputs},
 };
 use plybench_files::user_file;
@@ -73,6 +73,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         count(jobs, "job"),
         arguments.directory.join(store::RECORDS).display()
     ));
+    // Failed jobs are missing, too: run again without their reason, they would fail again.
+    for failed in FinishedRun::open(&arguments.directory)?.failures() {
+        message::note(failed);
+    }
     if done < jobs {
         return Err(Failure::found(format_args!(
             "{} of {} missing; run the incomplete parts again",

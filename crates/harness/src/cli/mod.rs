@@ -18,6 +18,7 @@ mod export;
 mod failure;
 mod finished_run;
 mod format;
+mod gallery;
 mod games;
 mod interrupt;
 mod man;

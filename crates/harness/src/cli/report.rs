@@ -1,8 +1,7 @@
 //! `plybench report`.
 
 use std::{
-    collections::BTreeMap,
-    fs, io,
+    fs,
     path::{Path, PathBuf},
 };
 
@@ -12,7 +11,7 @@ use super::{
     chart::ChartArguments,
     failure::Failure,
     finished_run::{self, MetricArgument},
-    mate_finding, message, output, published, setup,
+    gallery, mate_finding, message, output, published, setup,
     write::{with_file_rule, write_into},
 };
 use plybench_analysis::{
@@ -20,7 +19,6 @@ use plybench_analysis::{
     technique_totals::TechniqueTotalsByVariant, work,
 };
 use plybench_experiment::{finished_run::FinishedRun, spec};
-use plybench_files::user_file;
 use plybench_records::is_own_picture;
 use plybench_report::{
     self as report,
@@ -64,7 +62,8 @@ pub(super) struct Arguments {
     chart: Option<String>,
     #[command(flatten)]
     drawn: ChartArguments,
-    /// Write only DIR/index.html, a page over the reports in DIR and in the directories below it
+    /// Write only DIR/index.html, a gallery of the reports in DIR and in the directories below it: their pages, and what their
+    /// README.md says; DIR/gallery.toml, if there is one, has their order in chapters
     #[arg(long, conflicts_with_all = ["out", "variants", "metric", "pdf", "chart", "title", "caption", "width_mm"])]
     index: bool,
     /// Open the page in the browser
@@ -183,38 +182,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     write(arguments, &run, &files)
 }
 
-/// Writes the page over the reports in a directory and right below it, sorted by name.
+/// Writes the page over the reports in a directory and right below it.
 fn index(arguments: &Arguments) -> Result<(), Failure> {
-    let directory = &arguments.directory;
-    let unreadable = |error: io::Error| {
-        Failure::input(format_args!("cannot read {}: {error}", directory.display()))
-    };
-    let mut reports = BTreeMap::new();
-    for entry in fs::read_dir(directory).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let (path, address) = match entry.path() {
-            folder if folder.is_dir() => {
-                (folder.join(page::INDEX), format!("{name}/{}", page::INDEX))
-            }
-            file => (file, name.clone()),
-        };
-        if name == page::INDEX || !address.ends_with(".html") {
-            continue;
-        }
-        let page = user_file::read(&path).unwrap_or_default();
-        let summary = page::Summary::of(&String::from_utf8_lossy(&page));
-        reports.extend(summary.map(|summary| (name, (address, summary))));
-    }
-    if reports.is_empty() {
-        return Err(Failure::input(format_args!(
-            "no directory in {} has the {} of a report; `plybench report RUN` writes one",
-            directory.display(),
-            page::INDEX
-        )));
-    }
-    let reports: Vec<_> = reports.into_values().collect();
-    let files = [(page::INDEX.to_owned(), page::index(&reports).into_bytes())];
+    let chapters = gallery::chapters(&arguments.directory)?;
+    let files = [(page::INDEX.to_owned(), page::index(&chapters).into_bytes())];
     write_into(arguments.out(), &files, " with --out")?;
     finish(arguments, &files, &[])
 }

@@ -126,6 +126,22 @@ fn what_forms_save_is_what_the_report_found() {
 }
 
 #[test]
+fn published_numbers_have_a_source_and_a_place() {
+    let text = text("reports/published.csv");
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let mut numbers = 0;
+    for row in reader.records() {
+        let row = row.unwrap();
+        assert!(row.iter().all(|cell| !cell.is_empty()), "{row:?}");
+        let document = format!("reports/{}/README.md", &row[0]);
+        let value = row[2].trim_end_matches(" %");
+        has_figures(&document, &[value]);
+        numbers += 1;
+    }
+    assert_eq!(numbers, 11);
+}
+
+#[test]
 fn the_first_table_is_the_one_that_was_made() {
     let thousands = |cell: &str| {
         let digits = cell.as_bytes().rchunks(3).rev();

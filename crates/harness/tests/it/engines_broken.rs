@@ -164,6 +164,10 @@ fn an_engine_that_misbehaves_is_a_failed_job_and_the_run_goes_on() {
             "{how}: {said}"
         );
         assert_eq!(stdout_json(&output)["failed"], 2, "{how}");
+        let merged = file.with_file_name("merged");
+        let parts = [&merged, &out].map(|path| path.to_str().unwrap());
+        let said = stderr(&plybench(&["merge", parts[0], parts[1]]));
+        assert!(said.contains(reason), "{how}: {said}");
         assert!(began.elapsed() < Duration::from_secs(30), "{how}");
 
         let failed = end(&out, "bad", "krk");

@@ -38,7 +38,7 @@ fn the_page_over_reports_lists_their_purpose_and_answer() {
     fails(
         &["report", here, "--index"],
         2,
-        "has the index.html of a report; `plybench report RUN` writes one",
+        "has the index.html of a report, or a README.md with **Question.**",
     );
     let run = finished(home.path());
     assert!(
@@ -61,11 +61,49 @@ fn the_page_over_reports_lists_their_purpose_and_answer() {
     assert!(output.status.success());
     let page = fs::read_to_string(home.path().join("index.html")).unwrap();
     assert!(
-        page.contains("href=\"./run/index.html\"") && page.contains("<p>a test</p>"),
+        page.contains("href=\"./run/index.html\"")
+            && page.contains("<p class=\"question\">a test</p>"),
         "{page}"
     );
     assert!(page.contains("href=\"./tree.html\""), "{page}");
     assert!(!page.contains("./other/"), "{page}");
+    // What stands beside a page, or without one, is a report if it asks a question; the file has the order.
+    let text = "# Mine\n\n**Question.** Does `x` help?\n\n**Answer.** Yes.\n\n![A chart](chart.svg)\n\n```\nplybench run mine\n```\n";
+    fs::write(home.path().join("other/README.md"), text).unwrap();
+    let order = home.path().join("gallery.toml");
+    fs::write(
+        &order,
+        "[[chapter]]\ntitle = \"First\"\nreports = [\"other\"]\n",
+    )
+    .unwrap();
+    assert!(plybench(&["report", here, "--index"]).status.success());
+    let page = fs::read_to_string(home.path().join("index.html")).unwrap();
+    let at = |part: &str| page.find(part).unwrap_or_else(|| panic!("{part}: {page}"));
+    assert!(
+        at("<h2>First</h2>") < at("href=\"./other/README.md\""),
+        "{page}"
+    );
+    assert!(at("href=\"./other/README.md\"") < at("<h2>Others</h2>"));
+    assert!(at("<h2>Others</h2>") < at("href=\"./run/index.html\""));
+    at("src=\"./other/chart.svg\" alt=\"A chart\"");
+    at("<code>plybench run mine</code>");
+    for (text, problem) in [
+        (
+            "[[chapter]]\ntitle = \"First\"\nreports = [\"othr\"]\n",
+            "no report \"othr\" in",
+        ),
+        (
+            "[[chapter]]\nreports = []\n",
+            "gallery.toml: line 1: missing field `title`",
+        ),
+    ] {
+        fs::write(&order, text).unwrap();
+        fails(&["report", here, "--index"], 2, problem);
+    }
+    fs::remove_file(&order).unwrap();
+    fs::remove_file(home.path().join("other/README.md")).unwrap();
+    assert!(plybench(&["report", here, "--index"]).status.success());
+    let page = fs::read_to_string(home.path().join("index.html")).unwrap();
     // Written again it is the same; a page of the user's own stays.
     assert!(plybench(&["report", here, "--index"]).status.success());
     assert_eq!(

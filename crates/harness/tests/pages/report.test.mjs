@@ -276,14 +276,38 @@ describe("the page as a whole", () => {
 describe("the page over reports", () => {
   test("leads to each of them", async () => {
     const { page, complaints, context } = await open(browser, ["index.html"]);
-    const links = await page.locator("h2 a").all();
+    const links = await page.locator("h3 a").all();
     assert.equal(links.length, PAGES.length);
     assert.deepEqual(await violations(page), []);
     await page.screenshot({ path: path.join(shots, "index.png"), fullPage: true });
-    await page.locator("h2 a").first().click();
+    await page.locator("h3 a").first().click();
     await page.waitForURL(/index\.html$/);
     assert.ok(await page.locator("#method").isVisible());
     assert.deepEqual(complaints, []);
     await context.close();
   });
+
+  for (const [width, colorScheme] of [
+    [390, "light"],
+    [1366, "light"],
+    [1440, "dark"],
+  ]) {
+    test(`shows the pictures of this project's reports at ${width} px, ${colorScheme}`, async () => {
+      const options = { viewport: { width, height: 900 }, colorScheme };
+      const { page, complaints, context } = await open(browser, ["gallery", "index.html"], options);
+      const [whole, window] = await widths(page);
+      assert.ok(whole <= window, `${whole} px are wider than ${window}`);
+      const pictures = await page.locator(".card img").all();
+      assert.ok(pictures.length > 20, `${pictures.length}`);
+      for (const picture of pictures) {
+        await picture.scrollIntoViewIfNeeded();
+        const isShown = (image) => image.decode().then(() => image.naturalWidth > 0);
+        assert.ok(await picture.evaluate(isShown), await picture.getAttribute("src"));
+      }
+      assert.deepEqual(await violations(page), []);
+      await page.screenshot({ path: path.join(shots, `gallery-${width}-${colorScheme}.png`) });
+      assert.deepEqual(complaints, []);
+      await context.close();
+    });
+  }
 });

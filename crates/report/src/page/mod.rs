@@ -6,12 +6,16 @@
 mod chart;
 mod index;
 mod positions;
+mod readme;
 mod sections;
 mod values;
 
 use maud::{Markup, html};
 
-pub use self::index::{Summary, index};
+pub use self::{
+    index::{Card, Chapter, Summary, index},
+    readme::Readme,
+};
 pub use super::page_contents::{
     Download, Finding, Page, PositionCard, Positions, Setup, VariantCommand,
 };

@@ -219,7 +219,7 @@ impl Checker {
                 entry.bound.name()
             )
         })?;
-        self.follows(value, returned(at_node), "the entry's value")
+        self.follows_raw(value, (at_node, returned(at_node)), "the entry's value")
     }
 
     /// The node has no moves, or the game is over.
@@ -315,8 +315,14 @@ impl Checker {
         (raw, returned): (i32, i32),
         from: &str,
     ) -> Result<(), Fault> {
-        let expected = if value == raw { raw } else { returned };
-        self.follows(value, expected, from)
+        let is_so = value == raw || value == returned;
+        self.holds(Statement::Value, is_so, || {
+            let cut = match raw == returned {
+                true => String::new(),
+                false => format!(", or {returned}, cut to the window"),
+            };
+            format!("the value is {value}, which should be {raw}, {from}{cut}")
+        })
     }
 
     fn follows(&mut self, value: i32, expected: i32, from: &str) -> Result<(), Fault> {

@@ -281,14 +281,12 @@ impl Checker {
             }
             None => "the iteration ends without a search of the root".to_owned(),
         })?;
-        if self.header.has(Use::Aspiration) {
-            let (low, high) = self.between;
-            // The last value was inside its window, or, as in MTD(f), the bounds have met.
-            let is_known = self.is_inside || low >= high;
-            self.holds(Statement::Again, is_known, || {
-                "the root has to be searched again: its value was outside its window".to_owned()
-            })?;
-        }
+        let (low, high) = self.between;
+        // The last value was inside its window, or, as in MTD(f), the bounds have met.
+        let is_known = self.is_inside || low >= high;
+        self.holds(Statement::Again, is_known, || {
+            "the root has to be searched again: its value was outside its window".to_owned()
+        })?;
         match nodes {
             None => self.counts.unchecked(Statement::Nodes, "no count given"),
             Some(nodes) => {

@@ -140,14 +140,14 @@ impl Node {
         let (mv, alpha) = (&last.mv, self.alpha);
         if last.is_reduced && value > alpha {
             return Some(format!(
-                "{mv} has to be searched again: its reduced search returned {value}, above alpha, {alpha}"
+                "{mv} has to be searched again: its reduced search returned {value}, above alpha, {alpha}; print `again` before that search"
             ));
         }
         let beta = self.window.1;
         let is_null = last.window == (alpha, alpha + 1) && beta - alpha > 1;
         (uses(Use::Pvs) && is_null && (alpha + 1..beta).contains(&value)).then(|| {
             format!(
-                "{mv} has to be searched again: its search with a window of width 1 returned {value}, between {alpha} and {beta}"
+                "{mv} has to be searched again: its search with a window of width 1 returned {value}, between {alpha} and {beta}; print `again` before that search"
             )
         })
     }
