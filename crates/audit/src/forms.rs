@@ -28,6 +28,8 @@ pub const ALL: [MateDistance; MateDistance::ALL.len()] = MateDistance::ALL;
 pub struct Probed {
     /// The engine as it calls itself, or the form's name.
     pub name: String,
+    /// An engine's options.
+    pub options: BTreeMap<String, String>,
     /// Whether it is a form of this program.
     pub is_form: bool,
     /// What the probe found.
@@ -76,6 +78,7 @@ pub fn of_form(form: MateDistance) -> Result<Probed, SearchError> {
     options.techniques.mate_distance = form;
     Ok(Probed {
         name: form.name().to_owned(),
+        options: BTreeMap::new(),
         is_form: true,
         probe: of_search(&options)?,
     })
@@ -95,14 +98,34 @@ pub fn of_audit(text: &str) -> Option<Probed> {
             depth: cost["depth"].as_u64()?.try_into().ok()?,
         })
     });
-    // One program may be audited with several settings, but the size of its table is no setting that matters here.
-    let options = engine.options.iter().filter(|(name, _)| *name != "Hash");
-    let options = options.map(|(name, value)| format!(", {name} = {value}"));
     Some(Probed {
-        name: engine.id + &options.collect::<String>(),
+        name: engine.id,
+        options: engine.options,
         is_form: false,
         probe: Probe::of(costs.collect::<Option<_>>()?),
     })
+}
+
+/// Adds to the names of searches that are called the same the options in which they differ.
+pub fn tell_apart(probed: &mut [Probed]) {
+    let names = probed.iter().map(|one| {
+        let alike: Vec<&Probed> = probed
+            .iter()
+            .filter(|other| other.name == one.name)
+            .collect();
+        let differs = |name: &str| {
+            alike
+                .iter()
+                .any(|other| other.options.get(name) != one.options.get(name))
+        };
+        let options = one.options.iter().filter(|(name, _)| differs(name));
+        let options = options.map(|(name, value)| format!(", {name} = {value}"));
+        one.name.clone() + &options.collect::<String>()
+    });
+    let names: Vec<String> = names.collect();
+    for (one, name) in probed.iter_mut().zip(names) {
+        one.name = name;
+    }
 }
 
 /// A document without contents, by which files of earlier ones are known.
@@ -210,4 +233,25 @@ fn figure(probed: &[Probed]) -> Figure {
 
 fn decimals(number: Option<f64>) -> Cell {
     number.map_or(Cell::Missing, |number| two_decimals(number).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn searches_with_one_name_are_told_apart_by_the_options_that_differ() {
+        let of = |name: &str, form: &str| Probed {
+            name: name.to_owned(),
+            options: [("Hash", "16"), ("form", form)]
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .into(),
+            is_form: false,
+            probe: Probe::of(Vec::new()),
+        };
+        let mut probed = [of("one", "cpw"), of("other", "cpw"), of("one", "off")];
+        tell_apart(&mut probed);
+        let names = probed.map(|one| one.name);
+        assert_eq!(names, ["one, form = cpw", "other", "one, form = off"]);
+    }
 }

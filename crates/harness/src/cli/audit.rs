@@ -113,6 +113,7 @@ fn side_by_side(audits: &[PathBuf]) -> Result<Document, Failure> {
         let no_audit = "it is no audit of this version; give what `plybench audit --json` prints";
         probed.push(forms::of_audit(&text).ok_or_else(|| at(&no_audit))?);
     }
+    forms::tell_apart(&mut probed);
     let progress = Progress::new(forms::ALL.len(), "forms");
     for form in forms::ALL {
         probed.push(forms::of_form(form).map_err(Failure::impossible)?);
