@@ -36,7 +36,7 @@ pub(crate) fn judge(
         nodes: Some(NODES),
         ..Go::default()
     };
-    // Some engines take one of the two for the other's absence.
+    // Given both limits, some engines keep only one.
     let depth_and_nodes = Go {
         depth: Some(DEPTH),
         ..nodes

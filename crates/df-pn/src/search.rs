@@ -56,8 +56,8 @@ impl Sub for Effort {
 pub struct Limits {
     /// Bytes of the table.
     pub bytes: u64,
-    /// The most expansions of all questions together; none if there is no such limit. Mates in two are tried to their end, so that the
-    /// search may end a few dozen after it.
+    /// The most expansions of all questions together; none if there is no such limit. Mates in two are tried to their end,
+    /// and gathering a proof is not limited, so that the count may end higher.
     pub expansions: Option<u64>,
 }
 
@@ -83,7 +83,7 @@ pub enum Unsolved {
     Interrupted,
 }
 
-/// Receives the effort so far, after about 4,096 expansions each time, and may end the search.
+/// Receives the effort so far, at least about every 4,096 expansions, and may end the search.
 pub type Watch<'w> = dyn FnMut(Effort) -> ControlFlow<()> + 'w;
 
 /// The expansions after which a [`Watch`] is called again.

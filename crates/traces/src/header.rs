@@ -18,11 +18,11 @@ crate::worded::worded! {
     Use {
         FailHard "fail-hard" "The value of a node that searches moves is never outside its window. Without it: fail-soft."
         Pvs "pvs" "A later move can be searched with a window of width 1, and is searched again if its value lies between the bounds."
-        Aspiration "aspiration" "The root can be searched several times, until a value is inside the window or the bounds meet, as in MTD(f)."
+        Aspiration "aspiration" "The root can be searched several times, until a value is inside its window or the bounds meet, as in MTD(f). Without this word, it is not checked that they do."
         NullMove "null-move" "A pass can be searched first."
         Reductions "reductions" "A move can be searched to a smaller depth, and is searched again if its value is above alpha."
         Extensions "extensions" "A move can be searched to a larger depth."
-        Quiescence "quiescence" "Nodes of depth 0 and below search only some moves, and their evaluation can stand for the others."
+        Quiescence "quiescence" "Nodes of depth 0 and below search only some moves, and their evaluation can stand for the others. Their depth may stay 0, and a function of its own needs no `same`."
         Table "table" "A table keeps values; it is empty at the beginning."
         KeptTable "kept-table" "A table keeps values; it has some at the beginning."
         CountsMoves "counts-moves" "Nodes are counted when a move is made: the root, passes and a search again do not count."

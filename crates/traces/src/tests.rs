@@ -189,6 +189,15 @@ fn what_sound_programs_do_passes() {
             "fail-hard",
             "enter - 1 -5 5\nenter a 0 -5 5\nevaluation 80\nleave 80 evaluation\nleave -5 moves\nend -5 2\n",
         ),
+        // One that returns an exact entry outside its window as it is, and one that cuts it.
+        (
+            "fail-hard table",
+            "enter - 1 -5 5\nenter a 0 -5 5\nevaluation 0\nstored 1 9 2 exact -\nleave 9 x\nenter b 0 -5 5\nhit 1 9 2 exact -\nleave 9 table\nleave -5 moves\nend -5 3\n",
+        ),
+        (
+            "fail-hard table",
+            "enter - 1 -5 5\nenter a 0 -5 5\nevaluation 0\nstored 1 9 2 exact -\nleave 9 x\nenter b 0 -5 5\nhit 1 9 2 exact -\nleave 5 table\nleave -5 moves\nend -5 3\n",
+        ),
         // A singular search with one legal move, which the program counts.
         (
             "",
@@ -227,6 +236,15 @@ fn what_sound_programs_do_passes() {
         let found = of_unknown(uses, steps);
         assert!(found.is_ok(), "{steps}: {found:?}");
     }
+}
+
+#[test]
+fn a_side_with_pawns_alone_may_pass() {
+    let found = checked(
+        "plybench-text-trace 1\nprogram a\ngame chess\nroot 8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\nuses null-move\nmate 1000\niteration 2\n\
+         enter - 2 -5 5\nenter null 0 -5 -4\nleave -7 x\nleave 7 null-move\nend 7 -\n",
+    );
+    assert!(found.is_ok(), "{found:?}");
 }
 
 #[test]

@@ -428,7 +428,7 @@ fn dataset(section: &Section) -> Result<DatasetSpec, Mistake> {
     Ok(DatasetSpec {
         source,
         line,
-        category: section.optional_text("category")?,
+        category: category(section)?,
         with: section.optional_text("with")?,
         ids: ids(section)?,
         men_at_least,
@@ -439,6 +439,15 @@ fn dataset(section: &Section) -> Result<DatasetSpec, Mistake> {
         skip: skip.unwrap_or(0) as usize,
         take: take.map(|take| take as usize),
     })
+}
+
+/// A category's name, which tables show beside `all`, the whole.
+fn category(section: &Section) -> Result<Option<String>, Mistake> {
+    let name = section.optional_text("category")?;
+    match name.as_deref().map(str::trim) {
+        Some("" | "all") => Err(section.refused("category", "a name other than \"all\"")),
+        _ => Ok(name),
+    }
 }
 
 /// The values of two keys, of which the first must not exceed the second.

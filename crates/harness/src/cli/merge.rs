@@ -73,11 +73,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         count(jobs, "job"),
         arguments.directory.join(store::RECORDS).display()
     ));
-    // Failed jobs are missing, too: run again without their reason, they would fail again.
-    for failed in FinishedRun::open(&arguments.directory)?.failures() {
-        message::note(failed);
-    }
     if done < jobs {
+        // A failed job counts as missing. Say why it failed: running it again may fail in the same way.
+        for failed in FinishedRun::open(&arguments.directory)?.failures() {
+            message::note(failed);
+        }
         return Err(Failure::found(format_args!(
             "{} of {} missing; run the incomplete parts again",
             jobs - done,

@@ -60,7 +60,7 @@ impl Card {
             },
             None => Card {
                 address: format!("{}/README.md", readme.as_ref()?.0),
-                title: String::new(),
+                title: readme.as_ref()?.0.to_owned(),
                 question: String::new(),
                 answer: String::new(),
                 picture: None,
@@ -112,7 +112,7 @@ fn card(card: &Card) -> Markup {
             h3 { a href=(below(&card.address)) { (escape::plain(&card.title)) } }
             @if !card.question.is_empty() { p.question { (escape::plain(&card.question)) } }
             @if !card.answer.is_empty() { p { (escape::plain(&card.answer)) } }
-            @if !card.command.is_empty() { pre tabindex="0" { code { (card.command) } } }
+            @if !card.command.is_empty() { pre tabindex="0" { code { (escape::plain(&card.command)) } } }
         }
     }
 }
@@ -178,6 +178,8 @@ mod tests {
                 "\"><img src=x onerror=alert(2)>.svg".to_owned(),
                 hostile.to_owned(),
             )),
+            // A mark that turns the direction of writing around.
+            command: "plybench run \u{202e}x".to_owned(),
             ..Readme::default()
         };
         let page = ("javascript:a/index.html".to_owned(), summary);
@@ -190,7 +192,10 @@ mod tests {
             !index.contains(hostile) && index.contains("href=\"./javascript%3Aa/index.html\""),
             "{index}"
         );
-        assert!(!index.contains("<img src=x"), "{index}");
+        assert!(
+            !index.contains("<img src=x") && !index.contains('\u{202e}'),
+            "{index}"
+        );
     }
 
     #[test]
