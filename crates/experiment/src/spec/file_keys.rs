@@ -197,7 +197,7 @@ mod tests {
         }
         let table = |name: &str| KEYS[name].iter().map(|key| key.name).collect::<Vec<_>>();
         assert_eq!(table("band"), ["seeds", "data"]);
-        assert_eq!(table("datasets").len(), 11);
+        assert_eq!(table("datasets").len(), 12);
         assert_eq!(KEYS.len(), 15);
         assert!(
             KEYS.keys()
