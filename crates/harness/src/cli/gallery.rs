@@ -83,7 +83,10 @@ fn card(path: &Path, name: &str) -> Option<Card> {
     if !path.is_dir() {
         // Nothing else is read: it may be large, or no file.
         let is_page = name != page::INDEX && name.ends_with(".html");
-        return is_page.then(|| Card::of(page(path, name.to_owned()), None))?;
+        if !is_page {
+            return None;
+        }
+        return Card::of(page(path, name.to_owned()), None);
     }
     let text = user_file::read_text(&path.join("README.md")).ok();
     Card::of(
