@@ -88,6 +88,15 @@ impl Board {
         })
     }
 
+    /// What tells it from other positions, if that is known. Programs need not give each square of an en passant capture a key.
+    pub(crate) fn identity(&self) -> Option<u64> {
+        match self {
+            Board::Chess(chess) => Some(chess.board().hash_without_ep()),
+            Board::Other(position) => Some(position.key()),
+            Board::Unknown => None,
+        }
+    }
+
     /// Whether the side to move is in check, if that is known.
     pub(crate) fn in_check(&self) -> Option<bool> {
         match self {

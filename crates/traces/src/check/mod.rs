@@ -256,6 +256,7 @@ impl Checker {
                         false => format!("the table has an entry with key {key:016x}, which was never stored"),
                     })?;
                 }
+                self.is_of_one_position(entry.key)?;
             }
             Step::Stored(entry) => {
                 self.settled()?.stored = Some(entry.into());
@@ -263,6 +264,7 @@ impl Checker {
                     self.declared(Use::Table, "stored")?;
                 }
                 self.stores.add(entry);
+                self.is_of_one_position(entry.key)?;
             }
         }
         Ok(())
@@ -347,6 +349,19 @@ impl Checker {
             }
         }
         Ok(())
+    }
+
+    /// The node's position has this key, and no other may have it.
+    fn is_of_one_position(&mut self, key: u64) -> Result<(), Fault> {
+        let Some(position) = self.node()?.board.identity() else {
+            let what = "keys of a game that is not known";
+            self.counts.unchecked(Statement::Key, what);
+            return Ok(());
+        };
+        let is_of_it = self.stores.is_of(key, position);
+        self.holds(Statement::Key, is_of_it, || {
+            format!("the key {key:016x} is that of another position, too: one before had it")
+        })
     }
 
     /// A move is searched or pruned, which has to be for the first time.

@@ -16,6 +16,7 @@ crate::worded::worded! {
         Ending "ending" "A node that says it has no legal moves has none; one that says it searched or pruned all of them did so."
         Mate "mate" "Values of mates are possible at their ply, and evaluations are not among them."
         Hit "hit" "What the table has was stored there before."
+        Key "key" "A key of the table is that of one position."
         TableCut "table-cut" "An entry that ends a node is deep enough and settles its window."
         Stored "stored" "What is stored is what the node returns."
         Nodes "nodes" "The nodes that the program counts are those of its trace."

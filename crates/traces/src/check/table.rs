@@ -1,7 +1,7 @@
 //! What was stored in the table.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     hash::{DefaultHasher, Hash, Hasher},
 };
 
@@ -36,6 +36,8 @@ impl From<Entry<'_>> for Kept {
 #[derive(Default)]
 pub(super) struct Stores {
     keys: HashSet<u64>,
+    /// The position that each key was first given for.
+    positions: HashMap<u64, u64>,
     values: HashSet<u64>,
     moves: HashSet<u64>,
 }
@@ -50,6 +52,11 @@ impl Stores {
 
     pub(super) fn has_key(&self, entry: Entry<'_>) -> bool {
         self.keys.contains(&entry.key)
+    }
+
+    /// Whether the key is that of this position, or is new and becomes so.
+    pub(super) fn is_of(&mut self, key: u64, position: u64) -> bool {
+        *self.positions.entry(key).or_insert(position) == position
     }
 
     pub(super) fn has(&self, entry: Entry<'_>) -> bool {
