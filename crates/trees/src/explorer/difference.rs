@@ -135,6 +135,10 @@ impl<'s> Matching<'s> {
         }
         if only != [0, 0] {
             let why = self.why(nodes, [&a, &b], depth_by);
+            // A move that comes first in one search and is cut off in the other has no partner.
+            if matches!(why.what, What::Order | What::TableMove) {
+                self.differs(Aspect::Order, pair);
+            }
             self.found.divergences.push(Divergence { pair, why, only });
         }
     }

@@ -311,6 +311,16 @@ fn searches_that_order_moves_differently_are_matched_by_move() {
 }
 
 #[test]
+fn an_order_differs_where_a_move_is_cut_off_in_the_other_search() {
+    let a = of_chess(MIDDLEGAME, 2, ("plain", &[]));
+    let b = of_chess(MIDDLEGAME, 2, ("plain", &["mvv-lva=true"]));
+    let found = assert_whole(&a, &b);
+    let by_order = |divergence: &&Divergence| divergence.why.what == What::Order;
+    let first = found.divergences.iter().find(by_order).unwrap().pair;
+    assert!(found.first[Aspect::Order as usize].unwrap() <= first);
+}
+
+#[test]
 fn what_mate_distance_pruning_saves_is_below_the_nodes_that_it_cuts() {
     let a = of_chess(KRK, 5, ("plain", &[]));
     let b = of_chess(KRK, 5, ("plain", &["mate-distance=test-only"]));
