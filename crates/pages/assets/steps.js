@@ -1,11 +1,23 @@
-// A tree whose search is played step by step.
+// Trees whose searches are played step by step, side by side.
 
-const { element } = globalThis.plybench;
+const { board, element, svg } = globalThis.plybench;
 
-// What is known after a step: which nodes were entered and left, the window of each, the path, and the table.
+// A step takes so long at speed 1, in milliseconds.
+const STEP = 1600;
+const SPEEDS = [0.5, 1, 2, 4, 8];
+// Text is at least so many pixels high, in normal and in large type, and nodes grow no larger than this.
+const LEAST = { normal: 11, large: 20 };
+const LARGEST = 26;
+// Two texts on the line of values need so much room.
+const LABEL = 60;
+// The parts of a card: its outline before it is visited, its branch, its house, what is known when its node is entered, and what is known
+// when it is left.
+const PARTS = ["outline", "branch", "house", "question", "answer"];
+
+// What is known after a step: which nodes were entered and left, the window of each and its best value so far, the path, and the table.
 const stateAt = ({ nodes, moments }, step) => {
-  const state = { entered: new Set(), left: new Set(), windows: new Map(), path: [], entries: [] };
-  for (const [node, kind, , window, entry] of moments.slice(0, step + 1)) {
+  const state = { entered: new Set(), left: new Set(), windows: new Map(), best: new Map(), path: [], entries: [] };
+  for (const [node, kind, , window, , best, entry] of moments.slice(0, step + 1)) {
     state.windows.set(node, window);
     if (kind === "enters") {
       state.entered.add(node);
@@ -14,6 +26,7 @@ const stateAt = ({ nodes, moments }, step) => {
     if (kind === "leaves" || kind === "cuts") {
       state.left.add(node);
       state.path.pop();
+      if (best !== null) state.best.set(nodes[node][0], best);
     }
     if (entry) state.entries.push([node, ...entry]);
   }
@@ -25,47 +38,104 @@ const stateAt = ({ nodes, moments }, step) => {
   return state;
 };
 
+// The window of a node as an interval on the line of all values of the tree, which stand at equal distances, in order.
+const interval = ({ values }, window, value) => {
+  const [width, height, line, edge] = [400, 44, 14, 20];
+  const at = (rank) => edge + (rank * (width - 2 * edge)) / Math.max(values.length - 1, 1);
+  const text = (rank, words, attributes) => {
+    const made = svg("text", { x: at(rank), y: height - 6, "text-anchor": "middle", ...attributes });
+    made.textContent = words;
+    return made;
+  };
+  const drawing = svg("svg", { class: "interval", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+  drawing.append(svg("line", { class: "line", x1: at(0), x2: at(values.length - 1), y1: line, y2: line }));
+  values.forEach((_, rank) => {
+    drawing.append(svg("line", { class: "line", x1: at(rank), x2: at(rank), y1: line - 3, y2: line + 3 }));
+  });
+  const [alpha, beta] = window;
+  if (alpha < beta) drawing.append(svg("line", { class: "open", x1: at(alpha), x2: at(beta), y1: line, y2: line }));
+  // Texts that would overlap stand outwards, and that of a value between them is left out.
+  const isNarrow = beta !== alpha && at(beta) - at(alpha) < LABEL;
+  for (const bound of new Set(window)) {
+    drawing.append(svg("line", { class: "bound", x1: at(bound), x2: at(bound), y1: line - 9, y2: line + 9 }));
+    const anchor = bound === alpha ? "end" : "start";
+    drawing.append(text(bound, values[bound], isNarrow ? { "text-anchor": anchor } : {}));
+  }
+  if (value !== null) {
+    drawing.append(svg("circle", { class: "value", cx: at(value), cy: line, r: 5 }));
+    const isFree = window.every((bound) => Math.abs(at(bound) - at(value)) > LABEL / 2);
+    if (isFree) drawing.append(text(value, values[value], { class: "value" }));
+  }
+  return drawing;
+};
+
 const player = (section, number) => {
   const data = JSON.parse(section.querySelector("script.steps").textContent);
-  const { moments, nodes, places } = data;
+  const { moments, nodes, places, boards, values } = data;
   const last = moments.length - 1;
+  const frame = section.querySelector(".frame");
+  const picture = section.querySelector(".picture");
+  const drawing = picture.querySelector("svg");
+  const groups = [...drawing.querySelectorAll("g")];
+  places.forEach((_, at) => {
+    groups[at].classList.add("ahead");
+  });
+  const part = (at, name) => groups[PARTS.indexOf(name) * places.length + at];
+  const [small, large] = data.text;
+  const [width, height] = data.size;
+
+  // Over each house, the best value so far. The houses of MIN are wide above, those of MAX below.
   const layer = element("div", [], { class: "covers", "aria-hidden": "true" });
-  const covers = places.map(([, , left, top, width, height]) => {
+  const covers = places.map(([of, isSearched, left, top, wide]) => {
+    const isMax = (nodes[of][1] === "MAX") === isSearched;
     const cover = element("div", [], { class: "cover" });
-    Object.assign(cover.style, { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
+    const share = (units, whole) => `${(units / whole) * 100}%`;
+    Object.assign(cover.style, {
+      left: share(left, width),
+      top: share(top + (isMax ? 20 : 3), height),
+      width: share(wide, width),
+      fontSize: `calc(${large} * 100cqw / ${width})`,
+    });
     layer.append(cover);
     return cover;
   });
-  const picture = section.querySelector(".picture");
-  const frame = picture.parentElement;
   picture.append(layer);
-  // The branch of each card, then each card.
-  const svg = picture.querySelector("svg");
-  const parts = [...svg.querySelectorAll("g")];
 
   const says = element("p", [], { class: "says", role: "status" });
-  const slider = element("input", [], { type: "range", min: 0, max: last, "aria-label": "Step" });
+  const count = element("span", [], { class: "count" });
+  section.querySelector("h2").append(" ", count);
+  const where = element("figure", [], { class: "board" });
+  const line = element("div", [], { class: "window" });
   const path = element("ol", [], { class: "path" });
   const table = element("div");
-  let step = last;
+  const folded = element("details", [element("summary", data.table ? "Path and table" : "Path"), path, table], {
+    class: "folded",
+  });
+  section
+    .querySelector(".chart")
+    .after(element("div", [element("div", [says, line]), where], { class: "now" }), folded);
+  let step = 0;
 
   const name = (node) => {
-    const [, side, label] = nodes[node];
-    return `node ${node + 1}, ${side}${label ? `, ${label}` : ""}`;
+    const [, side, label, called] = nodes[node];
+    return `node ${called}, ${side}${label ? `, ${label}` : ""}`;
+  };
+  const words = ([alpha, beta]) => `(${values[alpha]}, ${values[beta]})`;
+  const bestOf = (node, state) => {
+    const best = state.best.get(node);
+    if (best === undefined) return "";
+    return `${nodes[node][1] === "MAX" ? "≥" : "≤"} ${values[best]}`;
   };
   const cutAfter = (from) => moments.findIndex(([, kind], at) => at > from && kind === "cuts");
   const cutBefore = (from) => moments.findLastIndex(([, kind], at) => at < from && kind === "cuts");
 
   const showTable = (entries) => {
-    if (!data.table) {
-      table.replaceChildren(element("p", "This search has no table."));
-      return;
-    }
+    if (!data.table) return;
     const heads = ["node", "value", "bound", "depth", "move"].map((text) => element("th", text, { scope: "col" }));
     const rows = entries.map(([node, value, bound, depth, move]) =>
       element(
         "tr",
-        [`${node + 1}`, value, bound, `${depth}`, move ?? "-"].map((text) => element("td", text)),
+        [nodes[node][3], value, bound, `${depth}`, move ?? "-"].map((text) => element("td", text)),
       ),
     );
     const whole = element("table", [element("thead", element("tr", heads)), element("tbody", rows.reverse())]);
@@ -79,101 +149,259 @@ const player = (section, number) => {
     table.replaceChildren(element("p", meaning), element("div", whole, scroll));
   };
 
-  const bringIntoView = ({ offsetLeft, offsetWidth }) => {
-    const hidden = offsetLeft < frame.scrollLeft || offsetLeft + offsetWidth > frame.scrollLeft + frame.clientWidth;
-    if (hidden) frame.scrollLeft = offsetLeft + (offsetWidth - frame.clientWidth) / 2;
+  // Texts stand above and below a house.
+  const bringIntoView = (house) => {
+    const [box, room] = [house.getBoundingClientRect(), frame.getBoundingClientRect()];
+    if (box.left < room.left || box.right > room.right) {
+      frame.scrollLeft += (box.left + box.right - room.left - room.right) / 2;
+    }
+    if (box.top - box.height / 2 < room.top || box.bottom + box.height > room.bottom) {
+      frame.scrollTop += (box.top + box.bottom - room.top - room.bottom) / 2;
+    }
+  };
+
+  // The whole tree if its text can be read, else as large as its text needs.
+  const fit = () => {
+    const least = document.documentElement.classList.contains("large") ? LEAST.large : LEAST.normal;
+    const whole = Math.min(frame.clientWidth / width, frame.clientHeight / height);
+    const scale = Math.max(least / small, Math.min(whole, LARGEST / small));
+    picture.style.width = `${Math.floor(width * scale)}px`;
   };
 
   const show = (to) => {
     step = Math.min(Math.max(to, 0), last);
-    const [node, kind, text] = moments[step];
+    const [node, kind, text, window, value] = moments[step];
     const state = stateAt(data, step);
-    says.textContent = `Step ${step + 1} of ${last + 1}: node ${node + 1} ${text}.`;
-    slider.value = step;
-    slider.setAttribute("aria-valuetext", says.textContent);
+    // No line is broken after a minus.
+    const told = text.replaceAll(/-(?=[∞\d])/g, "−");
+    says.textContent = `Step ${step + 1} of ${last + 1}: node ${nodes[node][3]} ${told}.`;
+    const entered = Math.max(0, ...state.entered, ...state.left) + 1;
+    count.textContent = data.proof ? "" : `${entered} of ${nodes.length} nodes entered`;
+    line.replaceChildren(data.proof ? "" : interval(data, window, value));
     const open = [...state.path];
     if (kind === "leaves" || kind === "cuts") open.push(node);
-    path.replaceChildren(...open.map((one) => element("li", `${name(one)}: window ${state.windows.get(one)}`)));
+    path.replaceChildren(
+      ...open.map((one) => {
+        const best = bestOf(one, state);
+        const asked = data.proof ? "" : `: window ${words(state.windows.get(one))}${best ? `, value ${best}` : ""}`;
+        return element("li", `${name(one)}${asked}`);
+      }),
+    );
     showTable(state.entries);
+    if (boards.length > 0 && boards[node]) {
+      where.replaceChildren(board(boards[node], `The position of node ${nodes[node][3]}`));
+    }
     places.forEach(([of, isSearched], at) => {
       // A move that was never searched is known when its node is left.
       const isKnown = isSearched ? state.entered.has(of) || state.left.has(of) : state.left.has(of);
-      for (const part of [parts[at], parts[places.length + at]]) part.classList.toggle("unknown", !isKnown);
-      // The picture has the final value, so an open node shows its move and its window instead.
       const isOpen = isSearched && isKnown && !state.left.has(of);
-      covers[at].classList.toggle("open", isOpen);
-      parts[places.length + at].classList.toggle("covered", isOpen);
-      covers[at].textContent = isOpen ? `${nodes[of][2]}\n${state.windows.get(of)}`.trim() : "";
-      covers[at].classList.toggle("current", isSearched && of === node);
+      part(at, "outline").classList.toggle("unknown", isKnown);
+      for (const name of ["branch", "house", "question"]) part(at, name).classList.toggle("unknown", !isKnown);
+      part(at, "answer").classList.toggle("unknown", !isKnown || isOpen);
+      part(at, "house").classList.toggle("open", isOpen);
+      part(at, "house").classList.toggle("current", isSearched && of === node);
+      part(at, "branch").classList.toggle("cut", !isSearched && of === node && kind === "cuts");
+      covers[at].textContent = isOpen ? bestOf(of, state) : "";
     });
-    svg.classList.toggle("playing", step < last);
-    const current = covers[places.findIndex(([of, isSearched]) => isSearched && of === node)];
-    if (current) bringIntoView(current);
+    drawing.classList.toggle("playing", step < last);
+    bringIntoView(
+      part(
+        places.findIndex(([of, isSearched]) => isSearched && of === node),
+        "house",
+      ),
+    );
   };
-  const go = (to) => {
-    show(to);
-    history.replaceState(null, "", number === 1 ? `#step=${step + 1}` : `#tree=${number}&step=${step + 1}`);
-  };
-
-  const moves = [
-    ["First", () => 0],
-    ["Back", () => step - 1],
-    ["Forward", () => step + 1],
-    ["Next cut", () => cutAfter(step)],
-    ["Last", () => last],
-  ];
-  const buttons = moves.map(([label, to]) => {
-    const button = element("button", label, { type: "button" });
-    button.addEventListener("click", () => {
-      const at = to();
-      if (at >= 0 || label === "Back") go(at);
-      else says.textContent = "There is no later cut.";
-    });
-    return button;
-  });
-  slider.addEventListener("input", () => go(Number(slider.value)));
-  section.querySelector(".player").append(
-    element("div", [...buttons, slider], { class: "controls" }),
-    says,
-    element("div", [element("div", [element("h3", "Path"), path]), element("div", [element("h3", "Table"), table])], {
-      class: "beside",
-    }),
-  );
-  return {
-    section,
-    show,
-    keys: {
-      ArrowRight: () => go(step + 1),
-      ArrowLeft: () => go(step - 1),
-      Home: () => go(0),
-      End: () => go(last),
-      c: () => cutAfter(step) >= 0 && go(cutAfter(step)),
-      C: () => cutBefore(step) >= 0 && go(cutBefore(step)),
-    },
-  };
+  addEventListener("resize", fit);
+  fit();
+  return { section, number, last, cutAfter, cutBefore, fit, show, says, step: () => step };
 };
 
 const players = [...document.querySelectorAll("section.tree")].map((section, at) => player(section, at + 1));
+const longest = Math.max(...players.map(({ last }) => last));
+const isOne = players.length === 1;
+let inStep = true;
+let chosen = players[0];
 
-// The address names the tree and the step, so that a step can be linked.
-const follow = () => {
-  const wanted = new URLSearchParams(location.hash.slice(1));
-  players.forEach((one, at) => {
-    const isThis = Number(wanted.get("tree") ?? 1) === at + 1;
-    const step = isThis && Number.parseInt(wanted.get("step") ?? "", 10);
-    one.show(Number.isInteger(step) ? step - 1 : Number.MAX_SAFE_INTEGER);
-  });
+// In step, the step of all that have not ended; else that of the chosen tree.
+const now = () => (inStep ? Math.max(...players.map(({ step }) => step())) : chosen.step());
+const end = () => (inStep ? longest : chosen.last);
+const played = () => (inStep ? players : [chosen]);
+
+const slider = element("input", [], { type: "range", min: 0, "aria-label": "Step" });
+const speed = element(
+  "select",
+  SPEEDS.map((times) => element("option", `${times}×`, { value: times })),
+  { "aria-label": "Speed" },
+);
+speed.value = 1;
+const told = element("p", [], { class: "told", role: "status" });
+
+const show = (to) => {
+  const step = Math.min(Math.max(to, 0), end());
+  for (const one of played()) one.show(step);
+  slider.max = end();
+  slider.value = step;
+  slider.setAttribute(
+    "aria-valuetext",
+    played()
+      .map(({ says }) => says.textContent)
+      .join(" "),
+  );
+  told.textContent = "";
 };
-addEventListener("hashchange", follow);
-follow();
+const go = (to) => {
+  show(to);
+  history.replaceState(null, "", inStep ? `#step=${now() + 1}` : `#tree=${chosen.number}&step=${now() + 1}`);
+};
 
+let timer = null;
+const pause = () => {
+  clearTimeout(timer);
+  timer = null;
+  playing.textContent = "Play";
+  playing.setAttribute("aria-pressed", "false");
+};
+const tick = () => {
+  go(now() + 1);
+  if (now() >= end()) pause();
+  else timer = setTimeout(tick, STEP / Number(speed.value));
+};
+const play = () => {
+  if (timer !== null) return pause();
+  if (now() >= end()) go(0);
+  playing.textContent = "Pause";
+  playing.setAttribute("aria-pressed", "true");
+  timer = setTimeout(tick, STEP / Number(speed.value));
+};
+
+// The nearest cut of any of the trees that are played.
+const cut = (isForward) => {
+  const found = played()
+    .map((one) => (isForward ? one.cutAfter(now()) : one.cutBefore(now())))
+    .filter((at) => at >= 0);
+  if (found.length > 0) return go(isForward ? Math.min(...found) : Math.max(...found));
+  told.textContent = isForward ? "There is no later cut." : "There is no earlier cut.";
+};
+
+const root = document.documentElement;
+const button = (label, act, attributes = {}) => {
+  const made = element("button", label, { type: "button", ...attributes });
+  made.addEventListener("click", act);
+  return made;
+};
+// A button that changes the page and stays pressed.
+const toggle = (label, act) => {
+  const made = button(label, () => press(), { "aria-pressed": "false" });
+  const press = () => {
+    const isPressed = made.getAttribute("aria-pressed") !== "true";
+    made.setAttribute("aria-pressed", `${isPressed}`);
+    act(isPressed);
+  };
+  return { made, press };
+};
+const manually = (act) => () => {
+  pause();
+  act();
+};
+const back = manually(() => go(now() - 1));
+const forward = manually(() => go(now() + 1));
+const first = manually(() => go(0));
+const lastStep = manually(() => go(end()));
+const nextCut = manually(() => cut(true));
+const cutBefore = manually(() => cut(false));
+const playing = button("Play", play, { "aria-pressed": "false", class: "play" });
+const large = toggle("Large type", (isLarge) => {
+  root.classList.toggle("large", isLarge);
+  for (const one of players) one.fit();
+  show(now());
+});
+const hide = toggle("Hide ahead", (isHidden) => root.classList.toggle("hidden-ahead", isHidden));
+const together = toggle("In step", (isTogether) => {
+  const step = now();
+  inStep = isTogether;
+  root.classList.toggle("apart", !inStep);
+  show(step);
+});
+const screen = button("Full screen", () => {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.querySelector("main").requestFullscreen();
+});
+together.made.setAttribute("aria-pressed", "true");
+
+slider.addEventListener("input", () => {
+  pause();
+  go(Number(slider.value));
+});
+document
+  .querySelector(".player")
+  .append(
+    element(
+      "div",
+      [
+        button("First", first),
+        button("Back", back),
+        playing,
+        button("Forward", forward),
+        button("Next cut", nextCut),
+        button("Last", lastStep),
+        slider,
+        element("label", ["Speed ", speed]),
+        ...(isOne ? [] : [together.made]),
+        hide.made,
+        large.made,
+        screen,
+      ],
+      { class: "controls" },
+    ),
+    told,
+  );
+// Each at its own pace: the tree that is clicked or has the focus is played.
+for (const one of players) {
+  const choose = () => {
+    if (isOne || inStep) return;
+    chosen = one;
+    for (const other of players) other.section.classList.toggle("chosen", other === one);
+    show(now());
+  };
+  one.section.addEventListener("pointerdown", choose);
+  one.section.addEventListener("focusin", choose);
+}
+
+const keys = {
+  ArrowRight: forward,
+  ArrowLeft: back,
+  Home: first,
+  End: lastStep,
+  c: nextCut,
+  C: cutBefore,
+  " ": play,
+  s: () => isOne || together.press(),
+  h: hide.press,
+  l: large.press,
+  f: () => screen.click(),
+};
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input, select")) return;
-  // The tree with the focus, or the one that is seen first.
-  const seen = ({ section }) => section.getBoundingClientRect().bottom > 80;
-  const one = players.find(({ section }) => section.contains(event.target)) ?? players.find(seen);
-  const act = one?.keys[event.key];
+  // A button, a summary and a link have the space for themselves.
+  if (event.key === " " && event.target.matches("button, summary, a")) return;
+  const act = keys[event.key];
   if (!act) return;
   event.preventDefault();
   act();
 });
+
+// The address names the step, and the tree if each goes at its own pace, so that a step can be linked.
+const follow = () => {
+  const wanted = new URLSearchParams(location.hash.slice(1));
+  const step = Number.parseInt(wanted.get("step") ?? "1", 10) - 1;
+  const tree = players[Number(wanted.get("tree")) - 1];
+  show(0);
+  if (tree && !isOne) {
+    if (inStep) together.press();
+    chosen = tree;
+    for (const other of players) other.section.classList.toggle("chosen", other === tree);
+  }
+  show(Number.isInteger(step) ? step : 0);
+};
+addEventListener("hashchange", follow);
+follow();

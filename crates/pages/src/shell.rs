@@ -48,7 +48,7 @@ impl Kind {
                 include_str!("../assets/positions.js"),
             ],
             Kind::Gallery => &[DOM, THEME],
-            Kind::Tree => &[DOM, THEME, include_str!("../assets/steps.js")],
+            Kind::Tree => &[DOM, THEME, BOARD, include_str!("../assets/steps.js")],
             Kind::Explorer => &[
                 DOM,
                 THEME,

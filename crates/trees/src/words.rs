@@ -28,14 +28,14 @@ fn credit(place: u8) -> String {
 /// A value, or a bound of a window.
 pub(crate) fn score(raw: i16) -> String {
     match Score::from_raw(raw) {
-        Some(Score::INFINITE) => "inf".to_owned(),
-        Some(score) if score == -Score::INFINITE => "-inf".to_owned(),
+        Some(Score::INFINITE) => "∞".to_owned(),
+        Some(score) if score == -Score::INFINITE => "-∞".to_owned(),
         Some(score) => score.to_string(),
         None => raw.to_string(),
     }
 }
 
-/// A window as `(alpha, beta)`, with `-inf` and `inf` for open ends.
+/// A window as `(alpha, beta)`, with `-∞` and `∞` for open ends.
 pub(crate) fn window(window: Window) -> String {
     format!("({}, {})", score(window.alpha), score(window.beta))
 }
@@ -91,6 +91,19 @@ pub(crate) fn ending(visit: &Visit, is_cut: bool) -> Option<String> {
     };
     let by = technique(visit.ended_by).map_or_else(String::new, |name| format!(" by {name}"));
     Some(format!("{what}{by}"))
+}
+
+/// Why a node of this side need not be searched further: its value and the other side's, as MAX sees them, and whether the other side has
+/// that value elsewhere in the tree; if not, only better ones are asked for.
+pub(crate) fn cutoff(side: Side, own: i16, others: i16, is_elsewhere: bool) -> String {
+    let (name, other) = (side.name(), side.other().name());
+    let (own, others) = (score(own), score(others));
+    let has = match (is_elsewhere, side) {
+        (true, _) => format!("{other} has {others} elsewhere"),
+        (false, Side::Max) => format!("only values below {others} are asked for"),
+        (false, Side::Min) => format!("only values above {others} are asked for"),
+    };
+    format!("{name} already has {own}, {has}: the rest cannot matter")
 }
 
 /// What a step of a node of this side says, as MAX sees it, in words that follow "node 5"; none for iterations, for the driver and for the

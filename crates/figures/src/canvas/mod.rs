@@ -107,6 +107,12 @@ impl Drawing {
         self.parts.push(self.shapes.len());
     }
 
+    /// The width in units.
+    #[must_use]
+    pub fn width(&self) -> u32 {
+        self.size.0
+    }
+
     /// The fonts that its texts have.
     fn fonts(&self) -> impl Iterator<Item = Font> {
         let has = |font: &Font| self.texts().any(|text| text.font == *font);

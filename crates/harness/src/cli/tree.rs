@@ -13,7 +13,7 @@ use plybench_engine::units::MAX_DEPTH;
 use super::{
     configuration::{self, ConfigurationArguments},
     failure::Failure,
-    memory,
+    memory, message,
     number::{DEPTHS, whole},
     output, proof,
     root::root,
@@ -24,7 +24,7 @@ use plybench_text::plural::in_thousands;
 use plybench_traces::read as text;
 use plybench_trees::{
     Compiled, Names, explorer,
-    tree::{self, BranchOrder, SearchTree},
+    tree::{self, BranchOrder, SearchTree, Shape},
     visits::{self, TreeError, VISIT_BYTES, Visits, Wanted},
 };
 
@@ -72,7 +72,19 @@ pub(super) struct Arguments {
     /// Write the picture as PDF, for slides and articles
     #[arg(long, value_name = "FILE")]
     pdf: Option<PathBuf>,
-    /// Write a page that plays the search step by step, with the window of each node, the path and the table
+    /// Write the picture as PNG
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// Draw --svg, --pdf and --png for a slide of 16:9
+    #[arg(long)]
+    slide: bool,
+    /// Name the nodes A, B, C and so on, level by level, instead of by their order of visit; the leaves below C are C1, C2 and so on
+    #[arg(long)]
+    letters: bool,
+    /// Write the names of the leaves into the pictures, too; implies --letters
+    #[arg(long)]
+    name_leaves: bool,
+    /// Write a page that plays the search step by step, for a lecture; several variants are played side by side
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
     /// Write the tree for Graphviz
@@ -82,7 +94,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     json: bool,
     /// Write a page that explores a large tree; with two variants, it shows where their searches diverge, and why
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["txt", "svg", "pdf", "page", "dot", "json"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["txt", "svg", "pdf", "png", "slide", "letters", "name_leaves", "page", "dot", "json"])]
     explore: Option<PathBuf>,
     /// Read one search or two from files that `plybench trace` or another program has written, instead of searching
     #[arg(long, value_name = "A,B", value_delimiter = ',', requires = "explore", conflicts_with_all = ["root", "moves", "depth", "variant", "variants", "settings"])]
@@ -114,9 +126,16 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     };
     let svg = NamedFile::optional(&arguments.svg, "--svg", "svg")?;
     let pdf = NamedFile::optional(&arguments.pdf, "--pdf", "pdf")?;
+    let png = NamedFile::optional(&arguments.png, "--png", "png")?;
+    let pictures = [svg, pdf, png];
+    if arguments.slide && pictures.iter().all(Option::is_none) {
+        return Err(Failure::input(
+            "--slide shapes a picture; add --svg FILE, --pdf FILE or --png FILE",
+        ));
+    }
     let page = NamedFile::optional(&arguments.page, "--page", "html")?;
     let dot = NamedFile::optional(&arguments.dot, "--dot", "dot")?;
-    let trees = match is_proof {
+    let mut trees = match is_proof {
         true => {
             let plies = iteration(arguments, root.height())?;
             vec![with_root!(&root, |root, _past| proof_tree(root, plies))?]
@@ -125,19 +144,49 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             with_root!(&root, |root, past| root.record_tree(past, wanted, order))
         })?,
     };
-    write(svg, || tree::svg(&trees))?;
-    write(pdf, || tree::pdf(&trees))?;
-    write(page, || tree::page(&trees))?;
+    if arguments.letters || arguments.name_leaves {
+        tree::letters(&mut trees, order);
+        for tree in &mut trees {
+            tree.hides_leaf_names = !arguments.name_leaves;
+        }
+    }
+    let shape = match arguments.slide {
+        true => Shape::Slide,
+        false => Shape::Whole,
+    };
+    write(svg, || tree::svg(&trees, shape))?;
+    write(pdf, || tree::pdf(&trees, shape))?;
+    if let Some(file) = png {
+        file.write(&tree::png(&trees, shape).map_err(Failure::impossible)?)?;
+    }
+    if arguments.slide {
+        warn_of_small_text(&trees);
+    }
+    write(page, || tree::page(&trees, root.position().is_some()))?;
     write(dot, || tree::dot(&trees))?;
     if arguments.json {
         return output::result(format_args!("{}\n", tree::json(&trees)));
     }
-    let mut files = [svg, pdf, page, dot].into_iter();
+    let mut files = pictures.into_iter().chain([page, dot]);
     if files.any(|file| file.is_some()) && !arguments.txt {
         return Ok(());
     }
     let texts: Vec<String> = trees.iter().map(tree::text).collect();
     output::result(texts.join("\n"))
+}
+
+/// The width of a common screen, in pixels, and the least height of text that is read from the last row.
+const SCREEN: (f64, f64) = (1366.0, 18.0);
+
+/// Says if a slide has text that is hard to read.
+fn warn_of_small_text(trees: &[SearchTree]) {
+    let (screen, least) = SCREEN;
+    let size = tree::smallest_text(trees, Shape::Slide, screen);
+    if size < least {
+        message::note(format_args!(
+            "the slide's smallest text is {size:.0} px high on a screen of {screen} px; for {least} px draw fewer nodes, or one search on a slide"
+        ));
+    }
 }
 
 /// The proof or refutation of a mate, as a tree.

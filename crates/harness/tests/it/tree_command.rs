@@ -23,6 +23,39 @@ fn the_readme_shows_what_the_command_prints() {
 }
 
 #[test]
+fn the_orders_of_the_readme_are_good_and_bad() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let variants = "plain+ties={random=1},plain+ties={random=5}";
+    assert!(readme.contains(&format!("--variants '{variants}'")));
+    let output = plybench(&["tree", TEXTBOOK, "--variants", variants, "--json"]);
+    let trees = &stdout_json(&output)["trees"];
+    assert_eq!([&trees[0]["entered"], &trees[1]["entered"]], [9, 13]);
+}
+
+#[test]
+fn letters_name_nodes_and_a_slide_with_small_text_is_noted() {
+    let output = plybench(&["tree", TEXTBOOK, "--letters"]);
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        printed.contains("\n   C    1 MIN    (3, ∞)   ≤ 2  alpha cutoff\n  C1 "),
+        "{printed}"
+    );
+    let home = tempfile::tempdir().unwrap();
+    let slide = home.path().join("slide.svg");
+    let draw = |tree: &str| {
+        let file = slide.to_str().unwrap();
+        let output = plybench(&["tree", tree, "--name-leaves", "--slide", "--svg", file]);
+        assert!(output.status.success());
+        let picture = fs::read_to_string(&slide).unwrap();
+        assert!(picture.contains(">C2</text>"));
+        stderr(&output)
+    };
+    assert_eq!(draw(TEXTBOOK), "");
+    let said = draw("[[3,12,8,1,2,3],[2,4,6,1,2,3],[14,5,2,1,2,3]]");
+    assert!(said.contains("smallest text is 13 px high"), "{said}");
+}
+
+#[test]
 fn files_are_written_whole_and_alike() {
     let home = tempfile::tempdir().unwrap();
     let write = |name: &str| {
@@ -369,6 +402,10 @@ fn bad_input_is_one_line() {
         (
             &["[1,2]", "--explore", "x", "--keep", "0"],
             "'0' for '--keep <N>': give 1 or more;",
+        ),
+        (
+            &["[1,2]", "--slide"],
+            "--slide shapes a picture; add --svg FILE, --pdf FILE or --png FILE",
         ),
         (
             &["[1,2]", "--moves", "e2e4"],

@@ -26,7 +26,7 @@ const VARIANTS: [&str; 2] = ["mdp/mate-distance=off", "mdp/mate-distance=cpw"];
 /// for paths.
 type Case = (&'static [&'static str], &'static [u8], &'static str);
 
-const NAMED: [Case; 15] = [
+const NAMED: [Case; 16] = [
     (&["export", "RUN", "--csv", "--out"], b"job,", "csv"),
     (&["export", "RUN", "--json", "--out"], b"[\n{", "json"),
     (
@@ -61,6 +61,7 @@ const NAMED: [Case; 15] = [
     ),
     (&["tree", TREE, "--svg"], b"<svg", "svg"),
     (&["tree", TREE, "--pdf"], b"%PDF", "pdf"),
+    (&["tree", TREE, "--slide", "--png"], b"\x89PNG", "png"),
     (&["tree", TREE, "--page"], b"<!DOCTYPE html>", "html"),
     (&["tree", TREE, "--dot"], b"digraph", "dot"),
     (

@@ -43,7 +43,7 @@ fn of_node((number, tree): (usize, &SearchTree), place: usize) -> String {
     let (value, window) = (node.value_text(), tree.question(node));
     let ending = node.ending().map(|ending| format!("\n{ending}"));
     let ending = ending.unwrap_or_default();
-    let label = quoted(&format!("{}: {value}\n{window}{ending}", place + 1));
+    let label = quoted(&format!("{}: {value}\n{window}{ending}", node.name));
     let (shape, width) = (house(node.side()), broad(node.visit.is_in_line));
     let mut text = format!("    {own} [shape={shape}, penwidth={width}, label={label}];\n");
     for (at, branch) in node.drawn().into_iter().enumerate() {

@@ -7,9 +7,11 @@
 //! All values and windows are from the point of view of the side to move at the root, which is called MAX as in textbooks.
 
 mod dot;
+mod follows;
 mod json;
 mod json_lines;
 mod layout;
+mod letters;
 mod model;
 mod moment;
 mod page;
@@ -24,10 +26,11 @@ pub use self::{
     dot::dot,
     json::json,
     json_lines::json_lines,
+    letters::letters,
     model::{Branch, SearchTree, TreeNode, Unsearched},
     moment::{Kind, Moment, StoredEntry},
     page::page,
-    picture::{pdf, svg},
+    picture::{Shape, pdf, png, smallest_text, svg},
     proof::proof,
     record::{BranchOrder, record},
     text::text,

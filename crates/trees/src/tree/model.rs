@@ -1,11 +1,11 @@
 //! A searched tree, as every form shows it: rows of the table of nodes, and what else a drawing of a small tree says of each of them.
 
-use plybench_checker::trace::Bound;
+use plybench_checker::trace::{Bound, NOBODY};
 
 use super::Moment;
 use crate::{
     sides::{Side, Window},
-    visits::Visit,
+    visits::{Reached, Visit},
     words,
 };
 
@@ -35,6 +35,10 @@ pub struct SearchTree {
     pub has_table: bool,
     /// Whether the game's moves have names that tell them apart beyond their order, as in chess.
     pub has_named_moves: bool,
+    /// The position of each node in the form of the root, if the moves have names.
+    pub boards: Vec<String>,
+    /// Whether pictures leave out the names of leaves.
+    pub hides_leaf_names: bool,
 }
 
 /// A node with what a drawing says of it.
@@ -50,6 +54,10 @@ pub struct TreeNode {
     pub refuted_by: Option<String>,
     /// What it leads to, from left to right.
     pub branches: Vec<Branch>,
+    /// Whether its value is exact because the values below it say so, whatever its window was.
+    pub follows: bool,
+    /// What it is called: its place in the order of visit, or a letter.
+    pub name: String,
 }
 
 /// What a node leads to.
@@ -74,6 +82,8 @@ pub struct Unsearched {
     pub leaf: Option<i16>,
     /// Whether it stands for several moves.
     pub is_bundle: bool,
+    /// What the leaf is called, if it has a name.
+    pub name: String,
 }
 
 impl Unsearched {
@@ -106,7 +116,10 @@ impl TreeNode {
     /// What its value says of the true one, as MAX sees it.
     #[must_use]
     pub fn bound(&self) -> Bound {
-        self.side().bound(self.visit.bound)
+        match self.follows {
+            true => Bound::Exact,
+            false => self.side().bound(self.visit.bound),
+        }
     }
 
     /// Its value as it is drawn: `3`, `≥ 3`, `≤ 3` or nothing.
@@ -162,6 +175,7 @@ impl TreeNode {
                 if moves > MOST_DRAWN {
                     bundled.push(one.skipped_by);
                     (one.mv, one.leaf, one.is_bundle) = (format!("{moves} moves"), None, true);
+                    one.name.clear();
                 }
             }
             drawn.push(branch);
@@ -182,6 +196,23 @@ impl SearchTree {
         match self.claim {
             None => words::window(node.window()),
             Some(_) => format!("within {}", node.visit.depth),
+        }
+    }
+
+    /// How the search came to a node, as a picture has it: in a tree that lists its moves, the place from left to right is the move.
+    pub(super) fn drawn_label(&self, node: &TreeNode) -> String {
+        let is_plain = node.visit.reached == Reached::Move && node.visit.asked_by == NOBODY;
+        match is_plain && !self.has_named_moves {
+            true => String::new(),
+            false => node.label(),
+        }
+    }
+
+    /// The name of a node as a picture has it.
+    pub(super) fn drawn_name(&self, name: &str, is_leaf: bool) -> String {
+        match is_leaf && self.hides_leaf_names {
+            true => String::new(),
+            false => name.to_owned(),
         }
     }
 

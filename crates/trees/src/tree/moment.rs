@@ -15,6 +15,8 @@ pub struct Moment {
     pub text: String,
     /// The node's window after it, as MAX sees it.
     pub window: Window,
+    /// If the node is left: the best value of the moves of the node above that were searched so far, as MAX sees it.
+    pub best_above: Option<i16>,
     /// What goes into the table.
     pub stored: Option<StoredEntry>,
 }

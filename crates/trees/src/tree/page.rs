@@ -1,4 +1,6 @@
-//! Trees as a page that plays each search step by step.
+//! Trees as a page that plays each search step by step, as in a lecture.
+
+use std::collections::BTreeMap;
 
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
@@ -9,68 +11,122 @@ use super::{
     text::summary,
 };
 use crate::words;
+use plybench_figures::sheet::{SMALL, VALUE};
 use plybench_pages::{Head, data};
 use plybench_text::escape;
 
-/// How the keyboard plays a search.
-const KEYS: &str = "Keys: → and ← go one step on or back, c and C to the next or the previous cut, Home and End to the first and the \
-                    last step. The address names the step.";
+/// What the keyboard does.
+const KEYS: [(&str, &str); 8] = [
+    ("→ ←", "one step forward or back"),
+    ("c C", "to the next cut or the one before"),
+    ("Home End", "to the first or the last step"),
+    ("Space", "play or pause"),
+    ("s", "the searches in step, or each at its own pace"),
+    ("h", "hide what is not visited yet, or show its outline"),
+    ("l", "large type"),
+    ("f", "full screen"),
+];
 
-/// Trees of one root as a page.
+/// Trees of one root as a page. Where `has_boards`, they are of chess, and the board of the node in hand is shown.
 #[must_use]
-pub fn page(trees: &[SearchTree]) -> String {
+pub fn page(trees: &[SearchTree], has_boards: bool) -> String {
     let root = trees.first().map_or("", |tree| &tree.root);
     let title = format!("Search tree of {}", escape::plain(root));
-    let lead = "Values and windows are those of MAX, the side to move at the root.";
-    let contents = html! {
-        p { (KEYS) }
-        @for (number, tree) in (1..).zip(trees) { (section(number, tree)) }
-    };
     let summaries: Vec<String> = trees.iter().map(summary).collect();
+    let is_proof = trees.iter().any(|tree| tree.claim.is_some());
+    let body = html! {
+        header { h1 { (title) } }
+        main id="main" {
+            div.stage {
+                @for (number, tree) in (1..).zip(trees) { (section(number, tree, has_boards)) }
+            }
+            div.player {}
+            (notes(is_proof))
+        }
+        footer { p { "Written by " code { "plybench tree --page" } ", Plybench " (env!("CARGO_PKG_VERSION")) "." } }
+    };
     plybench_pages::page(
         &Head {
             command: "tree",
             title: &title,
             purpose: "A search, step by step",
             answer: &summaries,
-            has_boards: false,
+            has_boards,
             has_charts: true,
             kind: plybench_pages::Kind::Tree,
         },
-        &plybench_pages::body(&title, lead, &contents, "tree --page"),
+        &body,
     )
 }
 
-fn section(number: usize, tree: &SearchTree) -> Markup {
-    let (svg, width, places) = inline(tree);
+fn section(number: usize, tree: &SearchTree, has_boards: bool) -> Markup {
+    let (svg, size, places) = inline(tree);
     let summary = escape::plain(&summary(tree));
-    // Small text is as large as that of the page's tables.
-    let style = format!("width: {}px", width * 4 / 5);
     html! {
-        section.tree id={"tree-" (number)} {
-            h2 { (summary) }
-            div.player {}
-            div.chart { div.frame role="region" tabindex="0" aria-label={"Tree " (number) ": " (summary)} { div.picture style=(style) { (PreEscaped(svg)) } } }
-            (data("steps", &steps(tree, &places)))
+        section.tree id={"tree-" (number)} aria-label=(summary) {
+            h2 { (escape::plain(&tree.name)) }
+            div.chart { div.frame role="region" tabindex="0" aria-label={"Tree " (number) ": " (summary)} { div.picture { (PreEscaped(svg)) } } }
+            (data("steps", &steps(tree, size, &places, has_boards)))
+        }
+    }
+}
+
+/// What is folded below the bar.
+fn notes(is_proof: bool) -> Markup {
+    let below = if is_proof {
+        "the plies left"
+    } else {
+        "its window on entry"
+    };
+    html! {
+        details.notes {
+            summary { "Key and keyboard" }
+            p { "A house that points up has MAX to move, the side to move at the root; one that points down has MIN to move. All values and "
+                "windows are those of MAX. A house has the node's name and its value; below it are " (below) " and how it ended. A coloured value "
+                "belongs to a node that is still open: it is the best so far, and the node's value is at least (MAX) or at most (MIN) that. "
+                "Broad lines are the best line. Dashed branches with a cross were never searched." }
+            dl.keys { @for (keys, what) in KEYS { div { dt { @for key in keys.split(' ') { kbd { (key) } " " } } dd { (what) } } } }
+            p { "The address names the step, so that a step can be linked." }
         }
     }
 }
 
 /// The steps for the script. Names of moves are texts to it, never markup.
-fn steps(tree: &SearchTree, places: &[Place]) -> Value {
+fn steps(
+    tree: &SearchTree,
+    (width, height): (i32, i32),
+    places: &[Place],
+    has_boards: bool,
+) -> Value {
     let nodes = tree.nodes.iter().map(|node| {
-        let label = escape::plain(&node.label());
-        json!([node.parent, node.side().name(), label])
+        let label = escape::plain(&tree.drawn_label(node));
+        let value = node.value().map(|_| node.value_text());
+        json!([node.parent, node.side().name(), label, node.name, value])
     });
+    // All values that are shown on the line, in order.
+    let mut values = BTreeMap::new();
+    for moment in &tree.moments {
+        let bounds = [moment.window.alpha, moment.window.beta];
+        let value = tree.nodes[moment.node].value();
+        for raw in bounds.into_iter().chain(value).chain(moment.best_above) {
+            values.insert(raw, words::score(raw));
+        }
+    }
+    let rank = |raw: i16| values.range(..raw).count();
     json!({
         "nodes": nodes.collect::<Vec<_>>(),
+        "boards": if has_boards { tree.boards.as_slice() } else { &[] },
+        "size": [width, height],
+        "text": [SMALL, VALUE],
         "places": places,
+        "values": values.values().collect::<Vec<_>>(),
         "table": tree.has_table,
-        "moments": tree.moments.iter().map(moment).collect::<Vec<_>>(),
+        "proof": tree.claim.is_some(),
+        "moments": tree.moments.iter().map(|one| moment(one, rank, tree)).collect::<Vec<_>>(),
     })
 }
 
-fn moment(moment: &Moment) -> Value {
+fn moment(moment: &Moment, rank: impl Fn(i16) -> usize, tree: &SearchTree) -> Value {
     let kind = match moment.kind {
         Kind::Enters => "enters",
         Kind::Leaves => "leaves",
@@ -82,6 +138,10 @@ fn moment(moment: &Moment) -> Value {
         let value = words::score(stored.value);
         json!([value, words::bound(stored.bound), stored.depth, mv])
     });
-    let (text, window) = (escape::plain(&moment.text), words::window(moment.window));
-    json!([moment.node, kind, text, window, stored])
+    let is_left = matches!(moment.kind, Kind::Leaves | Kind::Cuts);
+    let value = tree.nodes[moment.node].value().filter(|_| is_left);
+    let window = [moment.window.alpha, moment.window.beta].map(&rank);
+    let (value, best) = (value.map(&rank), moment.best_above.map(&rank));
+    let text = escape::plain(&moment.text);
+    json!([moment.node, kind, text, window, value, best, stored])
 }

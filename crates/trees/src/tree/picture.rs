@@ -14,8 +14,8 @@ use super::{
 };
 use card::Card;
 use plybench_figures::{
-    Drawing,
-    sheet::{self, MARGIN},
+    Drawing, FigureError,
+    sheet::{self, MARGIN, SMALL},
 };
 use plybench_text::escape;
 
@@ -25,6 +25,8 @@ const GAP: f64 = 14.0;
 const BETWEEN_LEVELS: (i32, i32) = (46, 200);
 /// A branch reaches at most so many times as far aside as down, as long as the levels may be apart.
 const FLATTEST: i32 = 8;
+/// Around a tree on a page.
+const INLINE_MARGIN: i32 = 8;
 /// Between two trees, one below the other.
 const BETWEEN_TREES: i32 = 36;
 /// The key needs this width.
@@ -32,87 +34,118 @@ const LEAST_WIDTH: i32 = 640;
 /// Titles are broken at this width however broad the tree is.
 const BROADEST_TITLE: i32 = 960;
 
+/// The shape of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shape {
+    /// As the trees need it, below a title.
+    #[default]
+    Whole,
+    /// 16:9, without a title.
+    Slide,
+}
+
 /// Trees of one root as SVG, one below the other.
 #[must_use]
-pub fn svg(trees: &[SearchTree]) -> String {
-    drawn(trees).drawing.svg()
+pub fn svg(trees: &[SearchTree], shape: Shape) -> String {
+    drawn(trees, shape).svg()
 }
 
 /// The same as a PDF file of one page.
 #[must_use]
-pub fn pdf(trees: &[SearchTree]) -> Vec<u8> {
-    drawn(trees).drawing.pdf()
+pub fn pdf(trees: &[SearchTree], shape: Shape) -> Vec<u8> {
+    drawn(trees, shape).pdf()
 }
 
-/// A tree for a page: the picture as an SVG element, its width in units, and where its cards are. In the element, a group for the branch
-/// of each card, then one for each card, follow what is always seen.
-pub(super) fn inline(tree: &SearchTree) -> (String, i32, Vec<Place>) {
-    let Drawn {
-        drawing,
-        size: (width, height),
-        pictures,
-    } = drawn(std::slice::from_ref(tree));
-    let share = |part: i32, whole: i32| (f64::from(part) / f64::from(whole) * 1e6).round() / 1e4;
-    let places = pictures.iter().flat_map(|(picture, (left, top))| {
-        picture.cards.iter().map(move |card| {
-            let (middle, above) = card.place;
-            let across = [left + middle - card.width() / 2, card.width()];
-            let down = [top + above, card.head() + card.body()];
-            let [left, wide] = across.map(|part| share(part, width));
-            let [top, high] = down.map(|part| share(part, height));
-            (card.node, card.is_searched(), left, top, wide, high)
-        })
-    });
-    (drawing.inline_svg(), width, places.collect())
+/// The same as PNG.
+///
+/// # Errors
+/// If it is too large to be kept in memory.
+pub fn png(trees: &[SearchTree], shape: Shape) -> Result<Vec<u8>, FigureError> {
+    drawn(trees, shape).png()
 }
 
-/// Where a card is: its node or, of a move that was never searched, the node that has the move; whether it was searched; its left and
-/// upper end, its width and its height, in per cent of the picture's from the upper left corner.
-pub(super) type Place = (usize, bool, f64, f64, f64, f64);
-
-/// A picture of trees.
-struct Drawn {
-    drawing: Drawing,
-    /// The width and the height in units.
-    size: (i32, i32),
-    /// Each tree with its upper left corner.
-    pictures: Vec<(Picture, (i32, i32))>,
+/// The height of the smallest text of a picture, in pixels, on a screen of this width.
+#[must_use]
+pub fn smallest_text(trees: &[SearchTree], shape: Shape, screen: f64) -> f64 {
+    f64::from(SMALL) * screen / f64::from(drawn(trees, shape).width())
 }
 
-fn drawn(trees: &[SearchTree]) -> Drawn {
+/// A tree for a page: the picture as an SVG element, its width and height in units, and where its houses are. In the element,
+/// a group for the outline of each card is followed by one for each branch, one for each house, one for what is known of each as its node is entered, and one
+/// for what is known as it is left.
+pub(super) fn inline(tree: &SearchTree) -> (String, (i32, i32), Vec<Place>) {
+    let picture = Picture::of(tree);
+    let size = (
+        picture.width + 2 * INLINE_MARGIN,
+        picture.height + 2 * INLINE_MARGIN,
+    );
+    let mut drawing = Drawing::new(size, &summary(tree), "");
+    let at = (INLINE_MARGIN, INLINE_MARGIN);
+    draw::outlines(&mut drawing, &picture, at);
+    draw::tree(&mut drawing, &picture, at);
+    let place = |card: &Card| {
+        let ((middle, top), wide) = (card.place, card.house_width());
+        let left = INLINE_MARGIN + middle - wide / 2;
+        (
+            card.node,
+            card.is_searched,
+            left,
+            INLINE_MARGIN + top + card.head(),
+            wide,
+        )
+    };
+    let places = picture.cards.iter().map(place).collect();
+    (drawing.inline_svg(), size, places)
+}
+
+/// Where a house is: its node or, of a move that was never searched, the node that has the move; whether it was searched; its left and
+/// upper end and its width, in units from the picture's upper left corner.
+pub(super) type Place = (usize, bool, i32, i32, i32);
+
+fn drawn(trees: &[SearchTree], shape: Shape) -> Drawing {
     let pictures: Vec<Picture> = trees.iter().map(Picture::of).collect();
+    let summaries: Vec<String> = trees.iter().map(summary).collect();
+    let told = draw::Told {
+        is_proof: trees.iter().any(|tree| tree.claim.is_some()),
+        has_letters: (trees.iter().flat_map(|tree| tree.nodes.first()))
+            .any(|node| node.name != "1"),
+    };
     let widest = pictures.iter().map(|picture| picture.width).max();
-    let width = widest.unwrap_or(0).max(LEAST_WIDTH) + 2 * MARGIN;
+    let least = widest.unwrap_or(0).max(LEAST_WIDTH) + 2 * MARGIN;
     let root = escape::plain(trees.first().map_or("", |tree| &tree.root));
-    let title = sheet::title(&root, width.min(BROADEST_TITLE) - 2 * MARGIN);
+    let title = match shape {
+        Shape::Whole => sheet::title(&root, least.min(BROADEST_TITLE) - 2 * MARGIN),
+        Shape::Slide => Vec::new(),
+    };
     let key_top = MARGIN + sheet::TITLE_LINE * title.len() as i32;
     let first = key_top + draw::KEY_HEIGHT;
     let below = |picture: &Picture| sheet::LABEL_LINE + picture.height + BETWEEN_TREES;
-    let height = first + pictures.iter().map(below).sum::<i32>() - BETWEEN_TREES + MARGIN;
-    let size = (width, height.max(first + MARGIN));
-    let summaries: Vec<String> = trees.iter().map(summary).collect();
-    let is_proof = trees.iter().any(|tree| tree.claim.is_some());
-    let key = draw::key_in_words(is_proof);
+    let end = first + pictures.iter().map(below).sum::<i32>() - BETWEEN_TREES + MARGIN;
+    let end = end.max(first + MARGIN);
+    let (width, height) = match shape {
+        Shape::Whole => (least, end),
+        Shape::Slide => {
+            let width = least.max((end * 16 + 8) / 9);
+            (width, width * 9 / 16)
+        }
+    };
+    let key = told.in_words();
     let description = format!("{}. {key}", summaries.join(". "));
-    let mut drawing = Drawing::new(size, &format!("Search tree of {root}"), &description);
+    let title_text = format!("Search tree of {root}");
+    let mut drawing = Drawing::new((width, height), &title_text, &description);
     let tops = (MARGIN..).step_by(sheet::TITLE_LINE as usize);
     for (line, top) in title.iter().zip(tops) {
         drawing.title(line, (MARGIN, top));
     }
-    draw::key(&mut drawing, key_top, is_proof);
-    let mut top = first;
-    let place = |(picture, summary): (Picture, &String)| {
+    draw::key(&mut drawing, key_top, told);
+    let mut top = first + (height - end) / 2;
+    for (picture, summary) in pictures.iter().zip(&summaries) {
         drawing.label(summary, (MARGIN, top));
-        let origin = ((width - picture.width) / 2, top + sheet::LABEL_LINE);
-        draw::tree(&mut drawing, &picture, origin);
-        top += below(&picture);
-        (picture, origin)
-    };
-    Drawn {
-        pictures: pictures.into_iter().zip(&summaries).map(place).collect(),
-        drawing,
-        size,
+        let left = (width - picture.width) / 2;
+        draw::tree(&mut drawing, picture, (left, top + sheet::LABEL_LINE));
+        top += below(picture);
     }
+    drawing
 }
 
 /// A tree with the places of its cards.

@@ -27,6 +27,7 @@ pub fn proof<G: Recorded>(
     let mut proof = Proof {
         solution,
         nodes: Vec::new(),
+        boards: Vec::new(),
         moments: Vec::new(),
     };
     let value = proof.add(root, None, &Below::Node(0), solution.plies);
@@ -43,6 +44,8 @@ pub fn proof<G: Recorded>(
         moments: proof.moments,
         has_table: false,
         has_named_moves: true,
+        boards: proof.boards,
+        hides_leaf_names: false,
     })
 }
 
@@ -79,6 +82,7 @@ enum Below<'s, M> {
 struct Proof<'s, G: Game> {
     solution: &'s Solution<G::Move>,
     nodes: Vec<TreeNode>,
+    boards: Vec<String>,
     moments: Vec<Moment>,
 }
 
@@ -113,7 +117,10 @@ impl<G: Recorded> Proof<'_, G> {
             mv: reached.map(|(_, before, mv)| before.notation(mv)),
             refuted_by: None,
             branches: Vec::new(),
+            follows: false,
+            name: (place + 1).to_string(),
         });
+        self.boards.push(position.root_text());
         self.tell(place, Kind::Enters, self.claim(left));
         let lines = match below {
             Below::Node(at) => &self.solution.nodes[*at].lines[..],
@@ -207,6 +214,7 @@ impl<G: Recorded> Proof<'_, G> {
             kind,
             text,
             window: self.nodes[node].window(),
+            best_above: None,
             stored: None,
         });
     }

@@ -11,7 +11,8 @@ use plybench_engine::{
 use plybench_records::registered::HasRegistered;
 
 use super::{
-    Branch, Kind, MOST_NODES, Moment, SearchTree, Side, StoredEntry, TreeNode, Unsearched,
+    Branch, Kind, MOST_NODES, Moment, SearchTree, Side, StoredEntry, TreeNode, Unsearched, Window,
+    follows,
 };
 use crate::{
     visits::{Filling, Open, Reached, TreeError, Wanted, completed, evaluation, find, steps},
@@ -44,6 +45,8 @@ pub fn record<G: Observed + HasRegistered>(
         filling: Filling::new(root, wanted),
         order,
         nodes: Vec::new(),
+        best: Vec::new(),
+        boards: Vec::new(),
         moments: Vec::new(),
     };
     let take = &mut |step| recording.step(step);
@@ -57,6 +60,9 @@ struct Recording<'g, G> {
     order: BranchOrder,
     /// Those of the table.
     nodes: Vec<TreeNode>,
+    /// The best value of each node's moves so far, as MAX sees it.
+    best: Vec<Option<i16>>,
+    boards: Vec<String>,
     moments: Vec<Moment>,
 }
 
@@ -81,7 +87,11 @@ impl<G: Observed> Recording<'_, G> {
                 let mv = self.filling.nodes[place].mv;
                 let before = path.above();
                 let name = before.and_then(|before| Some(before.notation(before.find(mv)?)));
-                self.add(above.map(|above| above.place), name);
+                let board = match self.order {
+                    BranchOrder::AsSearched => path.current()?.root_text(),
+                    BranchOrder::AsListed => String::new(),
+                };
+                self.add(above.map(|above| above.place), name, board);
             }
             Step::Skipped { mv, by, .. } => {
                 let mv = find(path.current()?, mv)?;
@@ -96,7 +106,7 @@ impl<G: Observed> Recording<'_, G> {
     }
 
     /// Adds the newest node of the table, below this one.
-    fn add(&mut self, parent: Option<usize>, mv: Option<String>) {
+    fn add(&mut self, parent: Option<usize>, mv: Option<String>, board: String) {
         let place = self.nodes.len();
         if let Some(parent) = parent {
             self.nodes[parent].branches.push(Branch::Searched(place));
@@ -107,7 +117,11 @@ impl<G: Observed> Recording<'_, G> {
             mv,
             refuted_by: None,
             branches: Vec::new(),
+            follows: false,
+            name: (place + 1).to_string(),
         });
+        self.best.push(None);
+        self.boards.push(board);
     }
 
     /// Names an illegal move, and gives the node that it costs the depth and the window that it would have had.
@@ -121,7 +135,7 @@ impl<G: Observed> Recording<'_, G> {
             node.depth = above.depth.saturating_sub(1);
             node.window = (-above.window.1, -above.window.0);
         }
-        self.add(Some(parent), Some(name));
+        self.add(Some(parent), Some(name), String::new());
         Ok(())
     }
 
@@ -129,7 +143,13 @@ impl<G: Observed> Recording<'_, G> {
     fn tell(&mut self, Open { place, window, .. }: Open, step: Step) -> Result<(), TreeError> {
         let side = Side::at(self.filling.nodes[place].ply);
         let path = &self.filling.path;
-        let Some(text) = words::step(step, side, |mv| path.notation(mv).ok()?) else {
+        // The next step says it again: the node of the move is entered, or the node is left.
+        let is_said_again = matches!(
+            step,
+            Step::Searched { .. } | Step::SearchedAgain { .. } | Step::BetaCutoff { .. }
+        );
+        let text = words::step(step, side, |mv| path.notation(mv).ok()?);
+        let Some(text) = text.filter(|_| !is_said_again) else {
             return Ok(());
         };
         let stored = match (step, self.filling.nodes[place].stored) {
@@ -149,6 +169,7 @@ impl<G: Observed> Recording<'_, G> {
             },
             text,
             window: side.window(window),
+            best_above: None,
             stored,
         });
         Ok(())
@@ -174,20 +195,62 @@ impl<G: Observed> Recording<'_, G> {
                 }
             });
         }
+        self.nodes[place].follows = follows::follows(&self.nodes, place);
+        let node = &self.nodes[place];
         let ending = node.ending().map(|ending| format!(": {ending}"));
         let ending = ending.unwrap_or_default();
         let kind = match node.is_cut() && end != End::Horizon {
             true => Kind::Cuts,
             false => Kind::Leaves,
         };
+        let window = node.side().window(open.window);
+        let because = match (end, kind) {
+            (End::Expanded, Kind::Cuts) => self.cutoff(place, window),
+            _ => String::new(),
+        };
+        let text = format!("has the value {}{ending}{because}", node.value_text());
+        let best_above = self.raise_above(place);
         self.moments.push(Moment {
             node: place,
             kind,
-            text: format!("has the value {}{ending}", node.value_text()),
-            window: node.side().window(open.window),
+            text,
+            window,
+            best_above,
             stored: None,
         });
         Ok(())
+    }
+
+    /// The value of a node that is left counts for the node above it. Returns the best value there.
+    fn raise_above(&mut self, place: usize) -> Option<i16> {
+        let node = &self.nodes[place];
+        let above = node.parent?;
+        if let Some(value) = node.value().filter(|_| node.visit.is_of_move()) {
+            let best = self.best[above].unwrap_or(value);
+            self.best[above] = Some(match self.nodes[above].side() {
+                Side::Max => best.max(value),
+                Side::Min => best.min(value),
+            });
+        }
+        self.best[above]
+    }
+
+    /// Why a node is cut off by one of its moves.
+    fn cutoff(&self, place: usize, window: Window) -> String {
+        let side = self.nodes[place].side();
+        let (Some(own), others) = (
+            self.best[place].or(self.nodes[place].value()),
+            match side {
+                Side::Max => window.beta,
+                Side::Min => window.alpha,
+            },
+        ) else {
+            return String::new();
+        };
+        let above = std::iter::successors(self.nodes[place].parent, |&at| self.nodes[at].parent);
+        let mut rivals = above.filter(|&at| self.nodes[at].side() == side.other());
+        let is_elsewhere = rivals.any(|at| self.best[at] == Some(others));
+        format!(". {}", words::cutoff(side, own, others, is_elsewhere))
     }
 
     /// The moves that the node would have searched, had it not been cut.
@@ -243,6 +306,7 @@ impl<G: Observed> Recording<'_, G> {
             skipped_by: words::technique(by),
             leaf: after.is_leaf().then(|| side.value(value())),
             is_bundle: false,
+            name: String::new(),
         }))
     }
 
@@ -274,6 +338,8 @@ impl<G: Observed> Recording<'_, G> {
             moments: self.moments,
             has_table,
             has_named_moves: self.order == BranchOrder::AsSearched,
+            boards: self.boards,
+            hides_leaf_names: false,
         })
     }
 }

@@ -18,8 +18,8 @@ use plybench_engine::{
 use roxmltree::Document;
 
 use super::{
-    BranchOrder, Kind, SearchTree, Side, dot, json, page, picture::Picture, proof, record, svg,
-    text,
+    BranchOrder, Kind, SearchTree, Shape, Side, dot, json, letters, page, picture::Picture, png,
+    proof, record, smallest_text, svg, text,
 };
 use crate::{
     visits::{Reached, TreeError, Wanted},
@@ -83,19 +83,19 @@ fn the_textbook_tree_is_drawn_as_in_the_textbook() {
 [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 plain, depth 2: value 3, 11 nodes entered, 2 moves never searched
 
- 1  MAX        (-inf, inf)    3
- 2    0 MIN    (-inf, inf)    3
- 3      0 MAX  (-inf, inf)    3  leaf
- 4      1 MAX  (-inf, 3)     12  leaf
- 5      2 MAX  (-inf, 3)      8  leaf
- 6    1 MIN    (3, inf)     ≤ 2  alpha cutoff
- 7      0 MAX  (3, inf)       2  leaf
- ×      1                     4  never searched
- ×      2                     6  never searched
- 8    2 MIN    (3, inf)     ≤ 2
- 9      0 MAX  (3, inf)      14  leaf
-10      1 MAX  (3, 14)        5  leaf
-11      2 MAX  (3, 5)         2  leaf
+ 1  MAX        (-∞, ∞)    3
+ 2    0 MIN    (-∞, ∞)    3
+ 3      0 MAX  (-∞, ∞)    3  leaf
+ 4      1 MAX  (-∞, 3)   12  leaf
+ 5      2 MAX  (-∞, 3)    8  leaf
+ 6    1 MIN    (3, ∞)   ≤ 2  alpha cutoff
+ 7      0 MAX  (3, ∞)     2  leaf
+ ×      1                 4  never searched
+ ×      2                 6  never searched
+ 8    2 MIN    (3, ∞)     2
+ 9      0 MAX  (3, ∞)    14  leaf
+10      1 MAX  (3, 14)    5  leaf
+11      2 MAX  (3, 5)     2  leaf
 ";
     assert_eq!(text(&tree), wanted);
     let in_line = tree.nodes.iter().enumerate();
@@ -104,6 +104,96 @@ plain, depth 2: value 3, 11 nodes entered, 2 moves never searched
         .map(|(place, _)| place + 1)
         .collect();
     assert_eq!(in_line, [1, 2, 3]);
+}
+
+/// The names of the nodes, and of the leaves that were never searched.
+fn names(tree: &SearchTree) -> Vec<String> {
+    let nodes = tree.nodes.iter().flat_map(|node| {
+        let unsearched = node.unsearched().map(|one| one.name.clone());
+        [node.name.clone()].into_iter().chain(unsearched)
+    });
+    let mut names: Vec<String> = nodes.collect();
+    names.sort_unstable();
+    names
+}
+
+#[test]
+fn letters_go_level_by_level_and_are_the_same_in_both_trees() {
+    let mut trees = ["minimax", "plain"].map(|variant| of_lists(TEXTBOOK, 2, variant, &[]));
+    letters(&mut trees, BranchOrder::AsListed);
+    let wanted = [
+        "A", "B", "B1", "B2", "B3", "C", "C1", "C2", "C3", "D", "D1", "D2", "D3",
+    ];
+    assert_eq!(names(&trees[0]), wanted);
+    assert_eq!(names(&trees[1]), wanted);
+    let value = |tree: &SearchTree, name: &str| {
+        let mut nodes = tree.nodes.iter();
+        nodes
+            .find(|node| node.name == name)
+            .map(|node| node.value_text())
+    };
+    assert_eq!(value(&trees[1], "D2"), Some("5".to_owned()));
+    assert_eq!(value(&trees[1], "C2"), None);
+    // Names of leaves stand in the picture on demand.
+    let drawn = |trees: &[SearchTree]| svg(trees, Shape::Whole).contains(">D2</text>");
+    assert!(drawn(&trees));
+    trees
+        .iter_mut()
+        .for_each(|tree| tree.hides_leaf_names = true);
+    assert!(!drawn(&trees) && svg(&trees, Shape::Whole).contains(">D</text>"));
+    // Both sides of a subtree that one search does not enter: its letter is that of the other.
+    let deep = "[[[1, 9], [8, 7]], [[0, 1], [9, 9]]]";
+    let mut trees = ["plain", "minimax"].map(|variant| of_lists(deep, 3, variant, &[]));
+    letters(&mut trees, BranchOrder::AsListed);
+    let named = names(&trees[1]);
+    assert!(names(&trees[0]).iter().all(|name| named.contains(name)));
+    assert!(named.contains(&"G2".to_owned()) && !named.contains(&"H".to_owned()));
+}
+
+#[test]
+fn a_value_is_exact_if_it_follows_from_the_values_below() {
+    let bounds = |tree: &str, depth| -> Vec<String> {
+        let tree = of_lists(tree, depth, "plain", &["fail=soft"]);
+        let inner = tree.nodes.iter().filter(|node| !node.branches.is_empty());
+        inner.map(|node| node.value_text()).collect()
+    };
+    // All leaves of the last are searched, and one of the second.
+    assert_eq!(bounds(TEXTBOOK, 2), ["3", "3", "≤ 2", "2"]);
+    // A bound that is the best leaves a bound, and one that is not does not.
+    let deep = "[[[5, 6], [7, 8]], [[4, 3], [1, 9]]]";
+    assert_eq!(bounds(deep, 3), ["6", "6", "6", "≥ 7", "≤ 4", "4"]);
+    // A fail-hard search returns a bound of the window, not the value.
+    let hard = of_lists(TEXTBOOK, 2, "plain", &["fail=hard"]);
+    assert_eq!(hard.nodes[7].value_text(), "≤ 3");
+}
+
+#[test]
+fn a_cut_by_a_bound_that_nobody_has_says_so() {
+    let tree = of_lists(TEXTBOOK, 2, "plain", &["driver=mtdf"]);
+    let cuts = tree.moments.iter().filter(|one| one.kind == Kind::Cuts);
+    let cuts: Vec<&str> = cuts.map(|one| one.text.as_str()).collect();
+    let says = "only values below";
+    assert!(cuts.iter().any(|text| text.contains(says)), "{cuts:?}");
+}
+
+#[test]
+fn a_slide_is_nine_sixteenths_as_high_as_wide() {
+    let tree = of_lists(TEXTBOOK, 2, "plain", &[]);
+    let trees = std::slice::from_ref(&tree);
+    let picture = svg(trees, Shape::Slide);
+    let document = Document::parse(&picture).unwrap();
+    let size = |name| {
+        document
+            .root_element()
+            .attribute(name)
+            .unwrap()
+            .parse::<f64>()
+            .unwrap()
+    };
+    assert!((size("width") * 9.0 / 16.0 - size("height")).abs() < 1.0);
+    assert!(!picture.contains(">[[3, 12, 8], [2, 4, 6], [14, 5, 2]]<"));
+    assert!(smallest_text(trees, Shape::Slide, 1366.0) >= 18.0);
+    assert_eq!(&png(trees, Shape::Slide).unwrap()[1..4], b"PNG");
 }
 
 #[test]
@@ -293,15 +383,15 @@ fn no_overlap(tree: &SearchTree) {
 #[test]
 fn the_picture_is_xml_that_refers_to_nothing_outside() {
     let trees = ["plain", "glass"].map(|variant| of_lists(TEXTBOOK, 2, variant, &[]));
-    let picture = svg(&trees);
-    assert_eq!(picture, svg(&trees));
+    let picture = svg(&trees, Shape::Whole);
+    assert_eq!(picture, svg(&trees, Shape::Whole));
     let document = Document::parse(&picture).unwrap();
     let texts: Vec<&str> = document
         .descendants()
         .filter(|node| node.has_tag_name("text"))
         .filter_map(|node| node.text())
         .collect();
-    for wanted in ["≤ 2", "14", "(3, inf)", "alpha cutoff", "4", "6"] {
+    for wanted in ["≤ 2", "14", "(3, ∞)", "alpha cutoff", "4", "6"] {
         assert!(texts.contains(&wanted), "{wanted}: {texts:?}");
     }
     let outside = picture
@@ -315,7 +405,7 @@ fn the_picture_is_xml_that_refers_to_nothing_outside() {
 fn text_from_data_is_escaped() {
     let mut tree = of_lists("[1, 2]", 1, "plain", &[]);
     tree.root = "<b>&\"\\\n\u{1b}\u{202e}]]>".to_owned();
-    let picture = svg(std::slice::from_ref(&tree));
+    let picture = svg(std::slice::from_ref(&tree), Shape::Whole);
     assert!(Document::parse(&picture).is_ok());
     assert!(!picture.contains("<b>") && !picture.contains('\u{1b}'));
     let graph = dot(&[tree]);
@@ -349,7 +439,6 @@ fn the_json_has_every_node_and_move() {
     assert_eq!((&leaf["ply"], &leaf["depth"]), (&2.into(), &0.into()));
 }
 
-/// The picture has the same value.
 #[test]
 fn what_goes_into_the_table_is_as_max_sees_it() {
     let tree = of_lists(TEXTBOOK, 2, "glass", &[]);
@@ -359,7 +448,9 @@ fn what_goes_into_the_table_is_as_max_sees_it() {
         let (Some(stored), Some(value)) = (&moment.stored, node.value()) else {
             continue;
         };
-        assert_eq!((stored.value, stored.bound), (value, node.bound()));
+        // As the search knows it: the picture may know more.
+        let bound = node.side().bound(node.visit.bound);
+        assert_eq!((stored.value, stored.bound), (value, bound));
         of_min += usize::from(node.side() == Side::Min);
     }
     assert!(of_min > 0);
@@ -471,7 +562,7 @@ fn the_moments_enter_and_leave_every_node_once_and_tell_each_cut() {
             cuts,
             entered.iter().copied().filter(is_cut).collect::<Vec<_>>()
         );
-        let page = page(std::slice::from_ref(&tree));
+        let page = page(std::slice::from_ref(&tree), false);
         assert!(page.starts_with("<!DOCTYPE html><!-- plybench tree -->"));
     }
 }
@@ -485,9 +576,9 @@ fn the_textbook_search_is_told_step_by_step() {
         .map(|moment| format!("{} {}", moment.node + 1, moment.text))
         .collect();
     let wanted = [
-        "1 is entered at depth 2, with the window (-inf, inf)",
-        "1 searches move 0 with the window (-inf, inf)",
-        "2 is entered at depth 1, with the window (-inf, inf)",
+        "1 is entered at depth 2, with the window (-∞, ∞)",
+        "2 is entered at depth 1, with the window (-∞, ∞)",
+        "3 is entered at the horizon, with the window (-∞, ∞)",
     ];
     assert_eq!(told[..3], wanted, "{told:#?}");
     let cut = tree
@@ -497,12 +588,15 @@ fn the_textbook_search_is_told_step_by_step() {
         .unwrap();
     assert_eq!(
         (cut.node + 1, cut.text.as_str()),
-        (6, "has the value ≤ 2: alpha cutoff")
+        (
+            6,
+            "has the value ≤ 2: alpha cutoff. MIN already has 2, MAX has 3 elsewhere: the rest cannot matter"
+        )
     );
     // The window as it is then, not as it was on entry.
-    assert_eq!(words::window(cut.window), "(3, inf)");
+    assert_eq!(words::window(cut.window), "(3, ∞)");
     let last = tree.moments.last().unwrap();
-    assert_eq!(words::window(last.window), "(3, inf)");
+    assert_eq!(words::window(last.window), "(3, ∞)");
     assert_eq!((last.node, last.text.as_str()), (0, "has the value 3"));
 }
 
@@ -563,9 +657,9 @@ fn the_tree_of_a_proof_has_one_move_and_every_reply_and_that_of_a_refutation_the
         let trees = std::slice::from_ref(&tree);
         assert!(text(&tree).contains(&format!("df-pn: {claim}, shown by ")));
         assert!(dot(trees).contains("within 1"));
-        let picture = svg(trees);
+        let picture = svg(trees, Shape::Whole);
         assert!(picture.contains("plies left") && !picture.contains("window on entry"));
-        assert!(page(trees).contains("plies left"));
+        assert!(page(trees, true).contains("the plies left"));
         assert_eq!(json(trees)["trees"][0]["entered"], serde_json::Value::Null);
     }
 }

@@ -56,7 +56,7 @@ fn write_node(tree: &SearchTree, place: usize, level: usize, lines: &mut Vec<Lin
     let name = format!("{label} {side}");
     let name = name.trim_start();
     lines.push([
-        (place + 1).to_string(),
+        node.name.clone(),
         format!("{:indent$}{name}", "", indent = 2 * level),
         tree.question(node),
         node.value_text(),
@@ -72,7 +72,13 @@ fn write_node(tree: &SearchTree, place: usize, level: usize, lines: &mut Vec<Lin
                     None => "never searched".to_owned(),
                     Some(technique) => format!("skipped by {technique}"),
                 };
-                lines.push(["×".to_owned(), name, String::new(), one.leaf_text(), reason]);
+                lines.push([
+                    format!("× {}", one.name).trim_end().to_owned(),
+                    name,
+                    String::new(),
+                    one.leaf_text(),
+                    reason,
+                ]);
             }
         }
     }

@@ -1,7 +1,5 @@
 //! What is written at a node, and how much room it takes.
 
-use plybench_checker::trace::NOBODY;
-
 use crate::tree::{Branch, SearchTree, Side};
 use plybench_figures::sheet::{SMALL, VALUE, bold_width, width};
 use plybench_text::escape;
@@ -17,7 +15,6 @@ pub(super) const ROOF: i32 = 16;
 const LEAST_CARD: i32 = 64;
 
 /// A node, or a move that was never searched.
-#[derive(Default)]
 pub(super) struct Card {
     /// The node or, of a move that was never searched, the node that has the move.
     pub(super) node: usize,
@@ -27,34 +24,39 @@ pub(super) struct Card {
     pub(super) above: Option<usize>,
     /// The cards below, by place.
     pub(super) below: Vec<usize>,
-    /// The side to move; none if what is there has no house: several moves.
-    pub(super) house: Option<Side>,
+    /// Whether it was searched.
+    pub(super) is_searched: bool,
+    /// The side to move.
+    pub(super) side: Side,
     /// The move that leads to it, above the house.
     pub(super) label: String,
-    /// The place in the order of visit; none if it was never searched.
-    pub(super) number: Option<String>,
+    /// What the node is called.
+    pub(super) name: String,
     pub(super) value: String,
-    /// What is written below the house.
-    pub(super) lines: Vec<String>,
+    /// What is known below the house before the node has its value: its window or, of a move that was never searched, by whom it was
+    /// skipped.
+    pub(super) asked: Option<String>,
+    /// How it ended, below that.
+    pub(super) ending: Option<String>,
     pub(super) is_in_line: bool,
     /// Its middle and its top, from the upper left corner of the tree.
     pub(super) place: (i32, i32),
 }
 
 impl Card {
-    pub(super) fn is_searched(&self) -> bool {
-        self.number.is_some()
-    }
-
     pub(super) fn house_width(&self) -> i32 {
         (bold_width(&self.value, VALUE) + BESIDE_VALUE).max(LEAST_HOUSE)
     }
 
     pub(super) fn width(&self) -> i32 {
-        let texts = self.lines.iter().chain([&self.label]);
+        let texts = self.lines().chain([&self.label]);
         let text = texts.map(|text| width(text, SMALL)).max().unwrap_or(0);
-        let house = self.house.map_or(0, |_| self.house_width());
-        text.max(house).max(LEAST_CARD)
+        text.max(self.house_width()).max(LEAST_CARD)
+    }
+
+    /// What is written below the house.
+    fn lines(&self) -> impl Iterator<Item = &String> {
+        self.asked.iter().chain(&self.ending)
     }
 
     /// The height of what is above the house.
@@ -64,9 +66,8 @@ impl Card {
 
     /// The height of the house and what is below it.
     pub(super) fn body(&self) -> i32 {
-        let house = self.house.map_or(0, |_| HOUSE);
-        let text = LINE * self.lines.len() as i32;
-        house + if text > 0 { text + 4 } else { 0 }
+        let text = LINE * self.lines().count() as i32;
+        HOUSE + if text > 0 { text + 4 } else { 0 }
     }
 
     /// The boxes of its texts: left, top, right and bottom.
@@ -85,13 +86,11 @@ impl Card {
         if !self.label.is_empty() {
             boxes.push(line(&self.label, top));
         }
-        if self.house.is_some() {
-            let half = self.house_width() / 2;
-            let text = format!("{} {}", self.number.clone().unwrap_or_default(), self.value);
-            boxes.push(([middle - half, house, middle + half, house + HOUSE], text));
-        }
-        let below = house + self.house.map_or(0, |_| HOUSE) + 4;
-        for (at, text) in self.lines.iter().enumerate() {
+        let half = self.house_width() / 2;
+        let text = format!("{} {}", self.name, self.value);
+        boxes.push(([middle - half, house, middle + half, house + HOUSE], text));
+        let below = house + HOUSE + 4;
+        for (at, text) in self.lines().enumerate() {
             boxes.push(line(text, below + LINE * at as i32));
         }
         boxes
@@ -107,45 +106,44 @@ pub(super) fn gather(
 ) -> usize {
     let node = &tree.nodes[place];
     let own = cards.len();
-    let mut label = node.label();
-    // In a tree that lists its moves, the place from left to right is the move.
-    if !tree.has_named_moves && node.visit.asked_by == NOBODY && !label.ends_with("again") {
-        label.clear();
-    }
-    let window = tree.question(node);
     let level = above.map_or(0, |above| cards[above].level + 1);
     cards.push(Card {
         node: place,
         level,
         above,
-        house: Some(node.side()),
-        label: escape::plain(&label),
-        number: Some((place + 1).to_string()),
+        below: Vec::new(),
+        is_searched: true,
+        side: node.side(),
+        label: escape::plain(&tree.drawn_label(node)),
+        name: tree.drawn_name(&node.name, node.branches.is_empty()),
         value: node.value_text(),
-        lines: [window].into_iter().chain(node.ending()).collect(),
+        asked: Some(tree.question(node)),
+        ending: node.ending(),
         is_in_line: node.visit.is_in_line,
-        ..Card::default()
+        place: (0, 0),
     });
     for branch in node.drawn() {
         let below = match branch {
             Branch::Searched(below) => gather(tree, below, Some(own), cards),
             Branch::Unsearched(one) => {
-                // A position that would have been searched further has nothing to show but its move.
-                let has_house = !(one.is_bundle || one.leaf.is_none() && tree.has_named_moves);
                 let label = match one.is_bundle || tree.has_named_moves {
                     true => escape::plain(&one.mv),
                     false => String::new(),
                 };
-                let by = one.skipped_by.map(|technique| format!("by {technique}"));
                 cards.push(Card {
                     node: place,
                     level: level + 1,
                     above: Some(own),
-                    house: has_house.then_some(node.side().other()),
+                    below: Vec::new(),
+                    is_searched: false,
+                    side: node.side().other(),
                     label,
                     value: one.leaf_text(),
-                    lines: by.into_iter().collect(),
-                    ..Card::default()
+                    asked: one.skipped_by.map(|technique| format!("by {technique}")),
+                    ending: None,
+                    name: tree.drawn_name(&one.name, one.leaf.is_some()),
+                    is_in_line: false,
+                    place: (0, 0),
                 });
                 cards.len() - 1
             }

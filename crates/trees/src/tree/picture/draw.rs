@@ -16,17 +16,34 @@ const KEY: &str = "A node that points up has MAX to move, the side to move at th
     Broad lines are the best line. Dashed branches with a cross were never searched.";
 pub(super) const KEY_HEIGHT: i32 = 76;
 
-/// What stands below a node of a search, and of a proof.
-const ASKED: [&str; 2] = ["window on entry", "plies left"];
-
-/// A text of the key, which says what stands below a node.
-fn of_proof(text: &str, is_proof: bool) -> String {
-    text.replace(ASKED[0], ASKED[usize::from(is_proof)])
+/// What is special about the trees of a picture.
+#[derive(Clone, Copy)]
+pub(super) struct Told {
+    /// Whether they are proofs, which have no windows.
+    pub(super) is_proof: bool,
+    /// Whether nodes have letters.
+    pub(super) has_letters: bool,
 }
 
-/// The key in words.
-pub(super) fn key_in_words(is_proof: bool) -> String {
-    of_proof(KEY, is_proof)
+impl Told {
+    /// A text of the key, which says what stands in a node and below it.
+    fn of(self, text: &str) -> String {
+        let text = match self.is_proof {
+            true => text.replace("window on entry", "plies left"),
+            false => text.to_owned(),
+        };
+        match self.has_letters {
+            true => text
+                .replace("place in the order of visit", "name")
+                .replace("order of visit", "name"),
+            false => text,
+        }
+    }
+
+    /// The key in words.
+    pub(super) fn in_words(self) -> String {
+        self.of(KEY)
+    }
 }
 
 /// How broad lines are, in units.
@@ -36,7 +53,7 @@ const BROAD: i32 = 3;
 const CROSS: i32 = 6;
 
 /// The key: what houses and branches mean.
-pub(super) fn key(drawing: &mut Drawing, top: i32, is_proof: bool) {
+pub(super) fn key(drawing: &mut Drawing, top: i32, told: Told) {
     let (mut x, middle) = (MARGIN, top + HOUSE / 2);
     // Words beside a sample, and how far the next sample begins from this one.
     let say = |drawing: &mut Drawing, words, x: &mut i32, beside| {
@@ -55,44 +72,65 @@ pub(super) fn key(drawing: &mut Drawing, top: i32, is_proof: bool) {
     say(drawing, "never searched", &mut x, 44);
     let below =
         "Inside a node: order of visit, value for MAX. Below it: window on entry, how it ended.";
-    drawing.text(
-        &of_proof(below, is_proof),
-        (MARGIN, top + HOUSE + 8),
-        Ink::Grey,
-        false,
-    );
+    drawing.text(&told.of(below), (MARGIN, top + HOUSE + 8), Ink::Grey, false);
 }
 
 /// A tree with its upper left corner at a place.
 pub(super) fn tree(drawing: &mut Drawing, picture: &Picture, (left, top): (i32, i32)) {
     let place = |card: &Card| (left + card.place.0, top + card.place.1);
-    // All branches first, so that no house is drawn over. A page shows each branch and each card when it is known: a root's branch
-    // is an empty part.
+    // All branches first, so that no house is drawn over. A page shows each part of a card when it is known: a root's branch is an
+    // empty part.
     for card in &picture.cards {
         drawing.begin_part();
         let Some(above) = card.above else { continue };
         let over = &picture.cards[above];
-        let (from_x, from_y) = place(over);
-        let start = (from_x, from_y + over.head() + over.body() + 3);
-        // Straight down past the texts of the neighbours, and then aside.
-        let turn = (from_x, top + picture.level_ends[over.level] + 3);
-        let (to_x, to_y) = place(card);
-        let end = (to_x, to_y - if card.head() > 0 { 3 } else { 0 });
-        let path = [start, turn, end];
-        if card.is_searched() {
+        let path = branch(picture, (over, place(over)), (card, place(card)), top);
+        if card.is_searched {
             let (ink, breadth) = searched(over.is_in_line && card.is_in_line);
             drawing.line(&path, ink, breadth);
         } else {
             drawing.dashed(&path, Ink::Grey);
             // Nearer to the lower end, where the branches of a node are apart.
             let way = |from: i32, to: i32| from + (to - from) * 3 / 5;
+            let [_, turn, end] = path;
             cross(drawing, (way(turn.0, end.0), way(turn.1, end.1)));
         }
     }
+    for part in [outline, question, answer] {
+        for card in &picture.cards {
+            drawing.begin_part();
+            part(drawing, card, place(card));
+        }
+    }
+}
+
+/// The outlines of all cards, alike whether they are searched or not: what a page shows of those that are not visited yet. Each is a part.
+pub(super) fn outlines(drawing: &mut Drawing, picture: &Picture, (left, top): (i32, i32)) {
+    let place = |card: &Card| (left + card.place.0, top + card.place.1);
     for card in &picture.cards {
         drawing.begin_part();
-        draw_card(drawing, card, place(card));
+        let at = place(card);
+        if let Some(above) = card.above {
+            let over = &picture.cards[above];
+            let path = branch(picture, (over, place(over)), (card, at), top);
+            drawing.line(&path, Ink::Grey, THIN);
+        }
+        let at = (at.0, at.1 + card.head(), card.house_width());
+        house(drawing, card.side, at, (Ink::Grey, THIN, false));
     }
+}
+
+/// The way from a card to one below it: straight down past the texts of the neighbours, and then aside.
+fn branch(
+    picture: &Picture,
+    (over, (from_x, from_y)): (&Card, (i32, i32)),
+    (card, (to_x, to_y)): (&Card, (i32, i32)),
+    top: i32,
+) -> [(i32, i32); 3] {
+    let start = (from_x, from_y + over.head() + over.body() + 3);
+    let turn = (from_x, top + picture.level_ends[over.level] + 3);
+    let end = (to_x, to_y - if card.head() > 0 { 3 } else { 0 });
+    [start, turn, end]
 }
 
 /// How lines of what was searched are drawn.
@@ -103,32 +141,53 @@ fn searched(is_in_line: bool) -> (Ink, i32) {
     }
 }
 
-fn draw_card(drawing: &mut Drawing, card: &Card, (x, top): (i32, i32)) {
-    let (ink, breadth) = match card.is_searched() {
+/// How a card is drawn.
+fn look(card: &Card) -> (Ink, i32) {
+    match card.is_searched {
         true => searched(card.is_in_line),
         false => (Ink::Grey, THIN),
-    };
+    }
+}
+
+/// The house of a card.
+fn outline(drawing: &mut Drawing, card: &Card, (x, top): (i32, i32)) {
+    let (ink, breadth) = look(card);
+    let place = (x, top + card.head(), card.house_width());
+    house(drawing, card.side, place, (ink, breadth, !card.is_searched));
+}
+
+/// What is known of a card when its node is entered: the move, its name and its window.
+fn question(drawing: &mut Drawing, card: &Card, (x, top): (i32, i32)) {
     if !card.label.is_empty() {
-        drawing.text(&card.label, (x, top), ink, true);
+        drawing.text(&card.label, (x, top), look(card).0, true);
     }
-    let top = top + card.head();
-    let mut below = top + 4;
-    if let Some(side) = card.house {
-        let look = (ink, breadth, !card.is_searched());
-        house(drawing, side, (x, top, card.house_width()), look);
-        // The number stands where the house is narrow, the value where it is wide.
-        let (number, value) = match side {
-            Side::Max => (top + 8, top + 24),
-            Side::Min => (top + 29, top + 7),
-        };
-        if let Some(text) = &card.number {
-            drawing.text(text, (x, number), Ink::Grey, true);
-        }
-        drawing.value(&card.value, (x, value), ink);
-        below += HOUSE;
+    let house = top + card.head();
+    // The name stands where the house is narrow, the value where it is wide.
+    let name = match card.side {
+        Side::Max => house + 8,
+        Side::Min => house + 29,
+    };
+    if !card.name.is_empty() {
+        drawing.text(&card.name, (x, name), Ink::Grey, true);
     }
-    for (text, top) in card.lines.iter().zip((below..).step_by(LINE as usize)) {
-        drawing.text(text, (x, top), Ink::Grey, true);
+    if let Some(text) = &card.asked {
+        drawing.text(text, (x, house + HOUSE + 4), Ink::Grey, true);
+    }
+}
+
+/// What is known of a card when its node is left: its value, and how it ended.
+fn answer(drawing: &mut Drawing, card: &Card, (x, top): (i32, i32)) {
+    let house = top + card.head();
+    let value = match card.side {
+        Side::Max => house + 24,
+        Side::Min => house + 7,
+    };
+    if !card.value.is_empty() {
+        drawing.value(&card.value, (x, value), look(card).0);
+    }
+    if let Some(text) = &card.ending {
+        let line = i32::from(card.asked.is_some()) * LINE;
+        drawing.text(text, (x, house + HOUSE + 4 + line), Ink::Grey, true);
     }
 }
 

@@ -80,12 +80,18 @@ fn data(page: &str) -> (Value, String) {
 #[test]
 fn the_data_of_a_page_are_the_steps_and_nodes_of_the_tree() {
     let tree = of_lists(TEXTBOOK, 2, "glass", &[]);
-    let (data, _) = data(&page(std::slice::from_ref(&tree)));
+    let (data, _) = data(&page(std::slice::from_ref(&tree), false));
     assert_eq!(data["table"], true);
-    let nodes = tree
-        .nodes
-        .iter()
-        .map(|node| serde_json::json!([node.parent, node.side().name(), node.label()]));
+    let nodes = tree.nodes.iter().map(|node| {
+        let value = node.value_text();
+        serde_json::json!([
+            node.parent,
+            node.side().name(),
+            tree.drawn_label(node),
+            node.name,
+            value
+        ])
+    });
     assert_eq!(data["nodes"], Value::Array(nodes.collect()));
     let moments = data["moments"].as_array().unwrap();
     assert_eq!(moments.len(), tree.moments.len());
@@ -99,7 +105,9 @@ fn the_data_of_a_page_are_the_steps_and_nodes_of_the_tree() {
         }
         assert_eq!(moment[0], *open.last().unwrap());
         assert_eq!(moment[2], *told.text);
-        assert_eq!(moment[3], words::window(told.window));
+        let bounds = [0, 1].map(|at| &data["values"][moment[3][at].as_u64().unwrap() as usize]);
+        let window = [told.window.alpha, told.window.beta].map(words::score);
+        assert_eq!(bounds, [&window[0], &window[1]]);
         if moment[1] == "leaves" || moment[1] == "cuts" {
             let is_cut = tree.nodes[moment[0].as_u64().unwrap() as usize]
                 .refuted_by
@@ -107,7 +115,7 @@ fn the_data_of_a_page_are_the_steps_and_nodes_of_the_tree() {
             assert_eq!(moment[1] == "cuts", is_cut, "{moment}");
             open.pop();
         }
-        if let Some(entry) = moment[4].as_array() {
+        if let Some(entry) = moment[6].as_array() {
             let text = moment[2].as_str().unwrap();
             let bound = entry[1].as_str().unwrap();
             assert!(
@@ -130,58 +138,69 @@ fn the_places_of_a_page_are_those_of_the_cards_in_its_picture() {
         of_lists(TEXTBOOK, 2, "glass", &["driver=mtdf"]),
         of_chess(KRK, 2, "plain", &["mate-distance=stockfish"]),
     ] {
-        let (data, picture) = data(&page(std::slice::from_ref(&tree)));
+        let (data, picture) = data(&page(std::slice::from_ref(&tree), false));
         let document = Document::parse(&picture).unwrap();
-        let size = document.root_element().attribute("viewBox").unwrap();
-        let size: Vec<f64> = size.split(' ').map(|part| part.parse().unwrap()).collect();
         let groups: Vec<_> = document
             .descendants()
             .filter(|one| one.has_tag_name("g"))
             .collect();
         let places = data["places"].as_array().unwrap();
-        // A group for the branch of each card, then one for each card.
-        assert_eq!(groups.len(), 2 * places.len());
+        // A group for each of a card's outline, branch, house, question and answer.
+        assert_eq!(groups.len(), 5 * places.len());
         let mut searched = Vec::new();
         let mut unsearched = vec![0; tree.nodes.len()];
-        for (place, group) in places.iter().zip(&groups[places.len()..]) {
+        for (at, place) in places.iter().enumerate() {
+            let part = |part: usize| groups[part * places.len() + at];
+            let [outline, _, house, question, answer] = [0, 1, 2, 3, 4].map(part);
             let (node, is_searched) = (place[0].as_u64().unwrap(), place[1].as_bool().unwrap());
-            let [left, top, wide, high] =
-                [2, 3, 4, 5].map(|at| place[at].as_f64().unwrap() / 100.0 * size[2 + at % 2]);
-            let texts = group.descendants().filter(|one| one.has_tag_name("text"));
-            let number =
-                |one: roxmltree::Node<'_, '_>, name| one.attribute(name)?.parse::<f64>().ok();
-            let texts: Vec<(f64, f64, &str)> = texts
-                .map(|one| {
+            let [left, top, wide] = [2, 3, 4].map(|at| place[at].as_f64().unwrap());
+            let text = |group: roxmltree::Node<'_, '_>| -> Vec<(f64, String)> {
+                let texts = group.descendants().filter(|one| one.has_tag_name("text"));
+                let found = texts.map(|one| {
+                    let number = |name| one.attribute(name).unwrap().parse::<f64>().unwrap();
+                    // Texts are in the middle.
+                    assert!((number("x") - left - wide / 2.0).abs() < 1.1, "{place}");
+                    (number("y"), one.text().unwrap_or_default().to_owned())
+                });
+                found.collect()
+            };
+            // The corners of the house are those of the place, to the unit; an unsearched one is dashed, and only its outline is an area.
+            for group in [Some(outline), is_searched.then_some(house)]
+                .into_iter()
+                .flatten()
+            {
+                let house = group.descendants().find(|one| one.has_tag_name("polygon"));
+                let points = house.unwrap().attribute("points").unwrap();
+                let ends = points.split([' ', ',']).filter(|end| !end.is_empty());
+                let ends: Vec<f64> = ends.map(|end| end.parse().unwrap()).collect();
+                let least = |from: usize| {
+                    let all = ends.iter().skip(from).step_by(2).copied();
                     (
-                        number(one, "x").unwrap(),
-                        number(one, "y").unwrap(),
-                        one.text().unwrap_or_default(),
+                        all.clone().fold(f64::MAX, f64::min),
+                        all.fold(0.0, f64::max),
                     )
-                })
-                .collect();
-            for (x, y, text) in &texts {
-                // Texts are in the middle, and their base lines inside.
-                assert!((x - left - wide / 2.0).abs() < 1.1, "{text} {place}");
-                assert!(*y > top && *y < top + high, "{text} {place}");
-            }
-            let house = group.descendants().find(|one| one.has_tag_name("polygon"));
-            let points = house
-                .and_then(|one| one.attribute("points"))
-                .unwrap_or_default();
-            let ends = points.split([' ', ',']).filter(|end| !end.is_empty());
-            let ends: Vec<f64> = ends.map(|end| end.parse().unwrap()).collect();
-            for end in ends.chunks(2) {
+                };
+                let ((low, high), (above, below)) = (least(0), least(1));
                 assert!(
-                    end[0] >= left - 0.1 && end[0] <= left + wide + 0.1,
+                    (low - left).abs() < 1.1 && (high - left - wide).abs() < 1.1,
                     "{place}"
                 );
-                assert!(end[1] >= top - 0.1 && end[1] <= top + high + 0.1, "{place}");
+                assert!(
+                    (above - top).abs() < 0.6 && (below - top - 44.0).abs() < 0.6,
+                    "{place}"
+                );
             }
+            let (asked, answered) = (text(question), text(answer));
             match is_searched {
                 true => {
                     searched.push(node);
-                    let number = (node + 1).to_string();
-                    assert!(texts.iter().any(|(.., text)| *text == number), "{place}");
+                    let shown = &tree.nodes[node as usize];
+                    let has =
+                        |texts: &[(f64, String)], text: &str| texts.iter().any(|one| one.1 == text);
+                    assert!(has(&asked, &shown.name), "{place}: {asked:?}");
+                    assert!(has(&answered, &shown.value_text()), "{place}: {answered:?}");
+                    let value = answered.iter().find(|one| one.1 == shown.value_text());
+                    assert!((top..top + 44.0).contains(&value.unwrap().0), "{place}");
                 }
                 false => unsearched[node as usize] += 1,
             }
