@@ -14,6 +14,11 @@ pub trait Recorded: Game {
     /// The text of a root in a trace's header.
     fn root_text(&self) -> String;
 
+    /// What a page draws the board from: in chess the FEN, else the rows of squares. None for a game without a board.
+    fn board(&self) -> Option<String> {
+        None
+    }
+
     /// The number that stands for a move in a trace, different for the moves of a position and less than [`NO_MOVE`].
     fn number(mv: Self::Move) -> u16;
 
@@ -65,6 +70,10 @@ impl Recorded for Chess {
         self.fen()
     }
 
+    fn board(&self) -> Option<String> {
+        Some(self.fen())
+    }
+
     fn number(mv: ChessMove) -> u16 {
         mv.number()
     }
@@ -74,6 +83,10 @@ impl Recorded for Chess {
 impl Recorded for AnyPosition {
     fn root_text(&self) -> String {
         self.text()
+    }
+
+    fn board(&self) -> Option<String> {
+        self.squares()
     }
 
     fn number(mv: u16) -> u16 {

@@ -1,7 +1,7 @@
 // Positions: each with its board, what the variants found, and the command that repeats a variant's search. Every command on
 // the page can be copied.
 
-const { board, element } = globalThis.plybench;
+const { board, element, squares } = globalThis.plybench;
 
 const withCopy = (code) => {
   const button = element("button", "Copy", { type: "button", class: "copy", "aria-label": "Copy the command" });
@@ -52,9 +52,10 @@ const findings = (data, found, choose) => {
 };
 
 // A name in brackets comes after that of the category.
-const article = (data, category, [name, root, found, mate = null, words = null]) => {
+const article = (data, category, [name, root, found, mate = null, words = null, rows = null]) => {
   const card = element("article", element("h3", Array.isArray(name) ? category + name[0] : name));
   if (words) card.append(board(root, words));
+  if (rows) card.append(squares(rows, "The board of the position"));
   const known = mate === null ? [] : [` · known mate ${mateText(mate)}`];
   card.append(element("p", [element("code", root), ...known], { class: "root" }));
   const code = element("code", [], { class: "command" });

@@ -1,6 +1,6 @@
 // Trees whose searches are played step by step, side by side.
 
-const { board, element, svg } = globalThis.plybench;
+const { board, element, squares, svg } = globalThis.plybench;
 
 // A step takes so long at speed 1, in milliseconds.
 const STEP = 1600;
@@ -188,8 +188,9 @@ const player = (section, number) => {
       }),
     );
     showTable(state.entries);
-    if (boards.length > 0 && boards[node]) {
-      where.replaceChildren(board(boards[node], `The position of node ${nodes[node][3]}`));
+    if (boards[node]) {
+      const draw = data.chess ? board : squares;
+      where.replaceChildren(draw(boards[node], `The board of node ${nodes[node][3]}`));
     }
     places.forEach(([of, isSearched], at) => {
       // A move that was never searched is known when its node is left.

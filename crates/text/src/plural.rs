@@ -1,4 +1,4 @@
-//! Numbers of things in messages: "1 job", "2 jobs".
+//! Numbers of things in messages: "1 job", "2 jobs"; and lists of them.
 
 use std::fmt::Display;
 
@@ -27,9 +27,26 @@ pub fn large_count(number: u64, thing: &str) -> String {
     format!("{} {thing}{plural}", in_thousands(number))
 }
 
+/// Things one after the other, as in "a, b and c".
+pub fn listed<S: AsRef<str>>(things: &[S]) -> String {
+    let things: Vec<&str> = things.iter().map(AsRef::as_ref).collect();
+    match &things[..] {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [all @ .., last] => format!("{} and {last}", all.join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_last_of_a_list_follows_a_word() {
+        assert_eq!(listed(&["a"]), "a");
+        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
+        assert_eq!(listed::<&str>(&[]), "");
+    }
 
     #[test]
     fn three_digits_stand_together() {

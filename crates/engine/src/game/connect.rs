@@ -4,8 +4,6 @@
 //! A player who faces a line is mated, so that wins have a distance and a sooner win is better; `mates = "flat"` gives all wins one
 //! value, as in textbooks. A full board without a line is a draw.
 
-use std::fmt::Write;
-
 use super::{
     Game, MoveKind, mix,
     named::{AnyPosition, Kind, NamedGame},
@@ -255,25 +253,12 @@ impl NamedGame for Connect {
         if self.own | self.other == 0 {
             return text;
         }
-        let [x, o] = match self.is_turn_of_x() {
-            true => [self.own, self.other],
-            false => [self.other, self.own],
-        };
-        for row in (0..u16::from(rows)).rev() {
-            let before = if row + 1 == u16::from(rows) { ' ' } else { '/' };
-            text.push(before);
-            for column in 0..u16::from(columns) {
-                let bit = self.rules.bit(column, row);
-                let stone = match (x & bit, o & bit) {
-                    (0, 0) => '.',
-                    (_, 0) => 'x',
-                    _ => 'o',
-                };
-                // Writing to a `String` is infallible.
-                let _ = text.write_char(stone);
-            }
-        }
-        text
+        text.push(' ');
+        text + &self.drawn_with(['x', 'o', '.'])
+    }
+
+    fn squares(&self) -> Option<String> {
+        Some(self.drawn_with(['X', 'O', '-']))
     }
 
     fn height(&self) -> Option<u8> {
@@ -283,6 +268,28 @@ impl NamedGame for Connect {
 
     fn erased(self) -> AnyPosition {
         Kind::Connect(self).into()
+    }
+}
+
+impl Connect {
+    /// The rows from the top, with these letters for stones of x and o and for a free square.
+    fn drawn_with(&self, [x, o, free]: [char; 3]) -> String {
+        let stones_of_x = match self.is_turn_of_x() {
+            true => self.own,
+            false => self.other,
+        };
+        let letter = |row: u16, column: u16| {
+            let bit = self.rules.bit(column, row);
+            match (self.own | self.other) & bit {
+                0 => free,
+                _ if stones_of_x & bit != 0 => x,
+                _ => o,
+            }
+        };
+        let columns = u16::from(self.rules.columns);
+        let row = |row: u16| (0..columns).map(|column| letter(row, column)).collect();
+        let rows: Vec<String> = (0..u16::from(self.rules.rows)).rev().map(row).collect();
+        rows.join("/")
     }
 }
 

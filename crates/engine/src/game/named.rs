@@ -54,6 +54,12 @@ pub trait NamedGame: Game<Move = u16> + Send + Sync + 'static {
         None
     }
 
+    /// The board for pages, row by row from the top with `/` between rows: `X` and `O` are men of the side that begins and of the other,
+    /// `-` a free square, and any other character a man of its own. None if the game has no board of squares.
+    fn squares(&self) -> Option<String> {
+        None
+    }
+
     /// Whether this is a tree of numbered moves instead of a game with a board.
     const IS_TREE: bool = false;
 
@@ -251,6 +257,7 @@ macro_rules! erase {
             fn whole_text(&self) -> String;
             fn plies_left(&self) -> Option<u8>;
             fn solution(&self) -> Option<Solved>;
+            fn drawn(&self) -> Option<String>;
             fn is_tree(&self) -> bool;
             $(fn $method(&self $(, $argument: $type)*) -> $result;)*
         }
@@ -289,6 +296,10 @@ macro_rules! erase {
 
             fn solution(&self) -> Option<Solved> {
                 self.solve()
+            }
+
+            fn drawn(&self) -> Option<String> {
+                self.squares()
             }
 
             fn is_tree(&self) -> bool {
@@ -404,6 +415,12 @@ impl AnyPosition {
     #[must_use]
     pub fn solve(&self) -> Option<Solved> {
         each!(&self.0, position => Erased::solution(position))
+    }
+
+    /// [`NamedGame::squares`].
+    #[must_use]
+    pub fn squares(&self) -> Option<String> {
+        each!(&self.0, position => Erased::drawn(position))
     }
 
     /// Whether this is a tree of numbered moves instead of a game with a board.

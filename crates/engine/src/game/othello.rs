@@ -253,6 +253,12 @@ impl NamedGame for Othello {
         format!("{board} {own}")
     }
 
+    fn squares(&self) -> Option<String> {
+        let text = self.text();
+        let rows: Vec<&str> = (0..64).step_by(8).map(|at| &text[at..at + 8]).collect();
+        Some(rows.join("/"))
+    }
+
     fn erased(self) -> AnyPosition {
         Kind::Othello(self).into()
     }
@@ -271,6 +277,16 @@ mod tests {
         assert_eq!(ORDER[..4], [0, 7, 56, 63]);
         assert_eq!(ORDER[60..], [9, 14, 49, 54]);
         assert_eq!(ORDER[52..56], [1, 6, 8, 15]);
+    }
+
+    #[test]
+    fn the_board_is_drawn_from_the_top() {
+        let rows = Othello::read("").unwrap().squares().unwrap();
+        let rows: Vec<&str> = rows.split('/').collect();
+        assert_eq!(rows.len(), 8);
+        assert_eq!(rows[3..5], ["---OX---", "---XO---"]);
+        let white = Othello::read(&format!("O{}X O", "-".repeat(62))).unwrap();
+        assert!(white.squares().unwrap().starts_with("O-------/"));
     }
 
     #[test]

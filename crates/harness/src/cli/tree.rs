@@ -162,7 +162,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.slide {
         warn_of_small_text(&trees);
     }
-    write(page, || tree::page(&trees, root.position().is_some()))?;
+    write(page, || tree::page(&trees))?;
     write(dot, || tree::dot(&trees))?;
     if arguments.json {
         return output::result(format_args!("{}\n", tree::json(&trees)));
@@ -337,7 +337,7 @@ fn explore(arguments: &Arguments, file: &Path) -> Result<(), Failure> {
     output::summary(format_args!(
         "{}: {} nodes, {} bytes\n",
         file.display(),
-        nodes.join(" and "),
+        plybench_text::plural::listed(&nodes),
         in_thousands(page.len() as u64)
     ));
     Ok(())

@@ -2,7 +2,7 @@
 
 use cozy_chess::Board;
 use maud::{Markup, PreEscaped, html};
-use plybench_engine::game::chess::Chess;
+use plybench_engine::game::{chess::Chess, named::AnyPosition};
 
 use serde::{Serialize, Serializer};
 
@@ -95,7 +95,7 @@ impl<'f> From<&'f Finding> for Found<'f> {
     }
 }
 
-/// A position's name, root and findings; in chess also the mate and the board in words.
+/// A position's name, root and findings; then, if there are any, the mate, a chess board in words, and the squares of another board.
 struct Card<'p>(&'p PositionCard);
 
 impl Serialize for Card<'_> {
@@ -112,9 +112,14 @@ impl Serialize for Card<'_> {
             .collect();
         let board = Chess::from_fen(&position.fen).ok();
         let words = board.map(|position| board::in_words(position.board()));
-        match position.dtm.is_some() || words.is_some() {
-            true => (name, root, findings, position.dtm, words).serialize(serializer),
-            false => (name, root, findings).serialize(serializer),
+        let other = AnyPosition::read(&position.fen).and_then(Result::ok);
+        let squares = other.and_then(|position| Some(escape::plain(&position.squares()?)));
+        match (position.dtm.is_some() || words.is_some(), squares) {
+            (_, Some(squares)) => {
+                (name, root, findings, position.dtm, (), squares).serialize(serializer)
+            }
+            (true, None) => (name, root, findings, position.dtm, words).serialize(serializer),
+            (false, None) => (name, root, findings).serialize(serializer),
         }
     }
 }

@@ -35,8 +35,10 @@ pub struct SearchTree {
     pub has_table: bool,
     /// Whether the game's moves have names that tell them apart beyond their order, as in chess.
     pub has_named_moves: bool,
-    /// The position of each node in the form of the root, if the moves have names.
-    pub boards: Vec<String>,
+    /// What the board of each node is drawn from, if there is one.
+    pub boards: Vec<Option<String>>,
+    /// Whether the game is chess.
+    pub is_chess: bool,
     /// Whether pictures leave out the names of leaves.
     pub hides_leaf_names: bool,
 }

@@ -27,9 +27,9 @@ const KEYS: [(&str, &str); 8] = [
     ("f", "full screen"),
 ];
 
-/// Trees of one root as a page. Where `has_boards`, they are of chess, and the board of the node in hand is shown.
+/// Trees of one root as a page.
 #[must_use]
-pub fn page(trees: &[SearchTree], has_boards: bool) -> String {
+pub fn page(trees: &[SearchTree]) -> String {
     let root = trees.first().map_or("", |tree| &tree.root);
     let title = format!("Search tree of {}", escape::plain(root));
     let summaries: Vec<String> = trees.iter().map(summary).collect();
@@ -38,7 +38,7 @@ pub fn page(trees: &[SearchTree], has_boards: bool) -> String {
         header { h1 { (title) } }
         main id="main" {
             div.stage {
-                @for (number, tree) in (1..).zip(trees) { (section(number, tree, has_boards)) }
+                @for (number, tree) in (1..).zip(trees) { (section(number, tree)) }
             }
             div.player {}
             (notes(is_proof))
@@ -51,7 +51,7 @@ pub fn page(trees: &[SearchTree], has_boards: bool) -> String {
             title: &title,
             purpose: "A search, step by step",
             answer: &summaries,
-            has_boards,
+            has_boards: trees.iter().any(|tree| tree.is_chess),
             has_charts: true,
             kind: plybench_pages::Kind::Tree,
         },
@@ -59,14 +59,14 @@ pub fn page(trees: &[SearchTree], has_boards: bool) -> String {
     )
 }
 
-fn section(number: usize, tree: &SearchTree, has_boards: bool) -> Markup {
+fn section(number: usize, tree: &SearchTree) -> Markup {
     let (svg, size, places) = inline(tree);
     let summary = escape::plain(&summary(tree));
     html! {
         section.tree id={"tree-" (number)} aria-label=(summary) {
             h2 { (escape::plain(&tree.name)) }
             div.chart { div.frame role="region" tabindex="0" aria-label={"Tree " (number) ": " (summary)} { div.picture { (PreEscaped(svg)) } } }
-            (data("steps", &steps(tree, size, &places, has_boards)))
+            (data("steps", &steps(tree, size, &places)))
         }
     }
 }
@@ -92,12 +92,7 @@ fn notes(is_proof: bool) -> Markup {
 }
 
 /// The steps for the script. Names of moves are texts to it, never markup.
-fn steps(
-    tree: &SearchTree,
-    (width, height): (i32, i32),
-    places: &[Place],
-    has_boards: bool,
-) -> Value {
+fn steps(tree: &SearchTree, (width, height): (i32, i32), places: &[Place]) -> Value {
     let nodes = tree.nodes.iter().map(|node| {
         let label = escape::plain(&tree.drawn_label(node));
         let value = node.value().map(|_| node.value_text());
@@ -115,7 +110,8 @@ fn steps(
     let rank = |raw: i16| values.range(..raw).count();
     json!({
         "nodes": nodes.collect::<Vec<_>>(),
-        "boards": if has_boards { tree.boards.as_slice() } else { &[] },
+        "boards": tree.boards,
+        "chess": tree.is_chess,
         "size": [width, height],
         "text": [SMALL, VALUE],
         "places": places,

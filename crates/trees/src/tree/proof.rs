@@ -45,6 +45,7 @@ pub fn proof<G: Recorded>(
         has_table: false,
         has_named_moves: true,
         boards: proof.boards,
+        is_chess: G::NUMBERS_ARE_SQUARES,
         hides_leaf_names: false,
     })
 }
@@ -82,7 +83,7 @@ enum Below<'s, M> {
 struct Proof<'s, G: Game> {
     solution: &'s Solution<G::Move>,
     nodes: Vec<TreeNode>,
-    boards: Vec<String>,
+    boards: Vec<Option<String>>,
     moments: Vec<Moment>,
 }
 
@@ -120,7 +121,7 @@ impl<G: Recorded> Proof<'_, G> {
             follows: false,
             name: (place + 1).to_string(),
         });
-        self.boards.push(position.root_text());
+        self.boards.push(position.board());
         self.tell(place, Kind::Enters, self.claim(left));
         let lines = match below {
             Below::Node(at) => &self.solution.nodes[*at].lines[..],

@@ -62,7 +62,7 @@ struct Recording<'g, G> {
     nodes: Vec<TreeNode>,
     /// The best value of each node's moves so far, as MAX sees it.
     best: Vec<Option<i16>>,
-    boards: Vec<String>,
+    boards: Vec<Option<String>>,
     moments: Vec<Moment>,
 }
 
@@ -87,10 +87,7 @@ impl<G: Observed> Recording<'_, G> {
                 let mv = self.filling.nodes[place].mv;
                 let before = path.above();
                 let name = before.and_then(|before| Some(before.notation(before.find(mv)?)));
-                let board = match self.order {
-                    BranchOrder::AsSearched => path.current()?.root_text(),
-                    BranchOrder::AsListed => String::new(),
-                };
+                let board = path.current()?.board();
                 self.add(above.map(|above| above.place), name, board);
             }
             Step::Skipped { mv, by, .. } => {
@@ -106,7 +103,7 @@ impl<G: Observed> Recording<'_, G> {
     }
 
     /// Adds the newest node of the table, below this one.
-    fn add(&mut self, parent: Option<usize>, mv: Option<String>, board: String) {
+    fn add(&mut self, parent: Option<usize>, mv: Option<String>, board: Option<String>) {
         let place = self.nodes.len();
         if let Some(parent) = parent {
             self.nodes[parent].branches.push(Branch::Searched(place));
@@ -135,7 +132,7 @@ impl<G: Observed> Recording<'_, G> {
             node.depth = above.depth.saturating_sub(1);
             node.window = (-above.window.1, -above.window.0);
         }
-        self.add(Some(parent), Some(name), String::new());
+        self.add(Some(parent), Some(name), None);
         Ok(())
     }
 
@@ -339,6 +336,7 @@ impl<G: Observed> Recording<'_, G> {
             has_table,
             has_named_moves: self.order == BranchOrder::AsSearched,
             boards: self.boards,
+            is_chess: G::NUMBERS_ARE_SQUARES,
             hides_leaf_names: false,
         })
     }

@@ -562,7 +562,7 @@ fn the_moments_enter_and_leave_every_node_once_and_tell_each_cut() {
             cuts,
             entered.iter().copied().filter(is_cut).collect::<Vec<_>>()
         );
-        let page = page(std::slice::from_ref(&tree), false);
+        let page = page(std::slice::from_ref(&tree));
         assert!(page.starts_with("<!DOCTYPE html><!-- plybench tree -->"));
     }
 }
@@ -659,7 +659,7 @@ fn the_tree_of_a_proof_has_one_move_and_every_reply_and_that_of_a_refutation_the
         assert!(dot(trees).contains("within 1"));
         let picture = svg(trees, Shape::Whole);
         assert!(picture.contains("plies left") && !picture.contains("window on entry"));
-        assert!(page(trees, true).contains("the plies left"));
+        assert!(page(trees).contains("the plies left"));
         assert_eq!(json(trees)["trees"][0]["entered"], serde_json::Value::Null);
     }
 }

@@ -80,7 +80,7 @@ fn data(page: &str) -> (Value, String) {
 #[test]
 fn the_data_of_a_page_are_the_steps_and_nodes_of_the_tree() {
     let tree = of_lists(TEXTBOOK, 2, "glass", &[]);
-    let (data, _) = data(&page(std::slice::from_ref(&tree), false));
+    let (data, _) = data(&page(std::slice::from_ref(&tree)));
     assert_eq!(data["table"], true);
     let nodes = tree.nodes.iter().map(|node| {
         let value = node.value_text();
@@ -138,7 +138,7 @@ fn the_places_of_a_page_are_those_of_the_cards_in_its_picture() {
         of_lists(TEXTBOOK, 2, "glass", &["driver=mtdf"]),
         of_chess(KRK, 2, "plain", &["mate-distance=stockfish"]),
     ] {
-        let (data, picture) = data(&page(std::slice::from_ref(&tree), false));
+        let (data, picture) = data(&page(std::slice::from_ref(&tree)));
         let document = Document::parse(&picture).unwrap();
         let groups: Vec<_> = document
             .descendants()
