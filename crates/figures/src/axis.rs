@@ -37,6 +37,8 @@ pub struct Note {
     pub at: f64,
     /// What is written below it.
     pub text: String,
+    /// A share from 0 to 1 that a bar below the text shows.
+    pub share: Option<f64>,
 }
 
 /// An axis with its ends, in the axis's own scale (log10 where it is logarithmic).

@@ -14,8 +14,8 @@ use super::{
     layout::Layout,
     legend,
     pen::{
-        CAPTION_LINE, LABEL, MARGIN, Pen, SMALL, TITLE, TITLE_LINE, TITLE_TOP, WIDTH, bold, fine,
-        ink,
+        CAPTION_LINE, LABEL, Pen, SMALL, TITLE, TITLE_LINE, TITLE_TOP, WIDTH, bold, fine, ink,
+        margin,
     },
     style::{DARK, GREY},
 };
@@ -27,6 +27,8 @@ pub struct Size {
     pub(super) width: i32,
     /// The width on paper, if it is for paper.
     millimetres: Option<f64>,
+    /// Whether it is 16:9.
+    pub(super) is_slide: bool,
 }
 
 impl Size {
@@ -34,6 +36,14 @@ impl Size {
     pub const SCREEN: Size = Size {
         width: WIDTH,
         millimetres: None,
+        is_slide: false,
+    };
+
+    /// For a slide: 16:9, with type a fifth larger than on a screen. A figure with many rows or panels can be higher.
+    pub const SLIDE: Size = Size {
+        width: WIDTH * 5 / 6,
+        millimetres: None,
+        is_slide: true,
     };
 
     /// The least and the greatest width on paper, in millimetres.
@@ -47,6 +57,7 @@ impl Size {
         Size {
             width: (units.round() as i32).max(NARROWEST),
             millimetres: Some(millimetres),
+            is_slide: false,
         }
     }
 }
@@ -79,7 +90,7 @@ impl Layout<'_> {
         let heading = bold(TITLE, &BLACK, HPos::Left);
         let tops = (TITLE_TOP..).step_by(TITLE_LINE as usize);
         for (line, top) in self.title.iter().zip(tops) {
-            text(line, &heading, (MARGIN, top));
+            text(line, &heading, (margin(self.width), top));
         }
         legend::draw(pen, &self.keys);
         for places in &self.panels {
@@ -95,7 +106,7 @@ impl Layout<'_> {
         let small = ink(SMALL, &GREY, HPos::Left, VPos::Top);
         let tops = (self.caption_top..).step_by(CAPTION_LINE as usize);
         for (line, top) in self.caption.iter().zip(tops) {
-            text(line, &small, (MARGIN, top));
+            text(line, &small, (margin(self.width), top));
         }
         Ok(())
     }

@@ -28,22 +28,19 @@ impl Places<'_> {
         Some((self.across(x), self.down(y)))
     }
 
-    /// Where the marker of a point stands. A line joins its points where they are; points alone may stand side by side.
+    /// Where the marker of a point stands: on its spread. A line without spreads joins its points where they are.
     pub(super) fn marker(&self, series: usize, point: &Point) -> Option<Place> {
         let (x, y) = self.place(point.x, point.y)?;
-        let is_line = self.panel.series.get(series)?.style.line.is_some();
-        let (right, down) = match is_line {
-            true => (0, 0),
-            false => self.aside(series),
+        let (right, down) = match stands_aside(&self.panel.series.get(series)?) {
+            true => self.aside(series),
+            false => (0, 0),
         };
         Some((x + right, y + down))
     }
 
-    /// How far to the side of its place the spread of a series is drawn, in coordinates: spreads of several series stand side by side,
-    /// but not on an axis where any place has a meaning.
+    /// How far to the side of its place a series is drawn, in coordinates: spreads of several series stand side by side, but not on an
+    /// axis where any place has a meaning.
     pub(super) fn aside(&self, number: usize) -> Place {
-        let stands_aside =
-            |series: &&Series| series.style.line.is_none() || series.points.iter().any(has_spread);
         let series = &self.panel.series;
         let all = series.iter().filter(stands_aside).count();
         let before = series.iter().take(number).filter(stands_aside).count();
@@ -62,6 +59,11 @@ impl Places<'_> {
         let aside = coordinate(step * (before as f64 - (all as f64 - 1.0) / 2.0));
         if is_sideways { (0, aside) } else { (aside, 0) }
     }
+}
+
+/// Whether a series has spreads, or points that no line joins.
+fn stands_aside(series: &&Series) -> bool {
+    series.style.line.is_none() || series.points.iter().any(has_spread)
 }
 
 fn has_spread(point: &Point) -> bool {

@@ -1,12 +1,14 @@
 //! Where the parts of a figure stand, in units, so that no text is clipped or covers another.
 
+use std::collections::BTreeSet;
+
 use super::{
     Axis, Figure, FigureError, Panel, Scale, Size,
     axis::{Ruler, Tick},
     canvas::Font,
     legend::{self, Key},
     pen::{
-        CAPTION_LINE, GAP, LABEL, MARGIN, SMALL, TICK, TITLE, TITLE_LINE, TITLE_TOP, width, wrap,
+        CAPTION_LINE, GAP, LABEL, SMALL, TICK, TITLE, TITLE_LINE, TITLE_TOP, margin, width, wrap,
     },
 };
 
@@ -20,9 +22,14 @@ const UPRIGHT: i32 = 24;
 const HEADING: i32 = 28;
 const TICKS: i32 = 26;
 const NOTES: i32 = 16;
+/// Room for the bars below notes.
+const SHARES: i32 = 8;
 const X_LABEL: i32 = 26;
 /// Height of a row of a panel whose y axis has names.
 const ROW: i32 = 24;
+const LEAST_ROW: i32 = 18;
+/// The least height of any other panel.
+const LEAST_HEIGHT: i32 = 120;
 /// The same where tiles have a text.
 const ROW_OF_TEXT: i32 = 40;
 /// The least distance of two ticks on a y axis.
@@ -83,17 +90,30 @@ impl<'f> Layout<'f> {
     /// # Errors
     /// If a panel has nothing to draw, or a value has no place on its axis.
     pub(super) fn of(figure: &'f Figure, size: Size) -> Result<Self, FigureError> {
-        let breadth = size.width;
+        let layout = Layout::with(figure, size.width, 0)?;
+        if !size.is_slide {
+            return Ok(layout);
+        }
+        // Panels take what the height lacks or has too much.
+        let rows = layout.panels.iter().map(|places| places.frame.top);
+        let rows: BTreeSet<i32> = rows.collect();
+        let more = (size.width * 9 / 16 - layout.height) / rows.len().max(1) as i32;
+        Layout::with(figure, size.width, more)
+    }
+
+    /// The layout with panels that are so much higher than usual.
+    fn with(figure: &'f Figure, breadth: i32, higher: i32) -> Result<Self, FigureError> {
         let Some(first) = figure.panels.first() else {
             return Err(FigureError::Empty(figure.title.clone()));
         };
-        let room = breadth - 2 * MARGIN;
+        let margin = margin(breadth);
+        let room = breadth - 2 * margin;
         let title = wrap(&figure.title, Font::Bold, TITLE, room);
         let legend_top = TITLE_TOP + TITLE_LINE * title.len() as i32 + 8;
         let keys = legend::keys(figure, legend_top, breadth);
         let panels = figure.panels.iter();
         let mut panels = panels
-            .map(|panel| Places::unplaced(figure, panel))
+            .map(|panel| Places::unplaced(figure, panel, higher))
             .collect::<Result<Vec<_>, _>>()?;
         let grid = Grid::of(figure, first, &mut panels, breadth);
         let first_top = legend::bottom(&keys, legend_top) + 14 + grid.above;
@@ -104,13 +124,13 @@ impl<'f> Layout<'f> {
         if grid.shares_x_label && !first.x.label.is_empty() {
             // Below the middle of the axis, unless it is too long for that.
             let half = width(&first.x.label, LABEL) / 2;
-            let middle = (grid.left + grid.gutter + breadth - MARGIN) / 2;
-            let middle = middle.min(breadth - MARGIN - half).max(MARGIN + half);
+            let middle = (grid.left + grid.gutter + breadth - margin) / 2;
+            let middle = middle.min(breadth - margin - half).max(margin + half);
             x_label = Some(((middle, foot + X_LABEL / 2), first.x.label.clone()));
             foot += X_LABEL;
         }
         let y_label = (!first.y.label.is_empty()).then(|| {
-            let at = (MARGIN + LABEL / 2, (first_top + bottom) / 2);
+            let at = (margin + LABEL / 2, (first_top + bottom) / 2);
             (at, first.y.label.clone())
         });
         let caption = wrap(&figure.caption.shown(), Font::Regular, SMALL, room);
@@ -131,9 +151,9 @@ impl<'f> Layout<'f> {
 
 impl<'f> Places<'f> {
     /// What follows from the data alone: its height, and the ticks of its y axis.
-    fn unplaced(figure: &'f Figure, panel: &'f Panel) -> Result<Self, FigureError> {
+    fn unplaced(figure: &'f Figure, panel: &'f Panel, higher: i32) -> Result<Self, FigureError> {
         let (x, y) = figure.rulers(panel)?;
-        let height = figure.height_of(panel);
+        let height = (figure.height_of(panel) + higher).max(panel.least_height());
         Ok(Places {
             panel,
             frame: Frame {
@@ -179,8 +199,9 @@ impl Grid {
         let columns = figure.columns.clamp(1, panels.len()) as i32;
         let columns = columns.min(width_of_figure / LEAST_COLUMN).max(1);
         let label_room = if first.y.label.is_empty() { 0 } else { UPRIGHT };
-        let left = MARGIN + label_room;
-        let pitch = (width_of_figure - MARGIN - left + BETWEEN) / columns;
+        let margin = margin(width_of_figure);
+        let left = margin + label_room;
+        let pitch = (width_of_figure - margin - left + BETWEEN) / columns;
         let breadth = pitch - BETWEEN - gutter;
         let (mut upright_above, mut upright_below) = (0, 0);
         for places in places {
@@ -193,7 +214,9 @@ impl Grid {
             (places.x_text, places.x_ticks) = (text, ticks);
         }
         let has_heading = panels.iter().any(|panel| !panel.heading.is_empty());
-        let has_notes = panels.iter().any(|panel| !panel.x.notes.is_empty());
+        let notes = || panels.iter().flat_map(|panel| &panel.x.notes);
+        let has_notes = notes().next().is_some();
+        let has_shares = notes().any(|note| note.share.is_some());
         let shares_x_label = panels.iter().all(|panel| panel.x.label == first.x.label);
         Grid {
             columns,
@@ -204,6 +227,7 @@ impl Grid {
             above: upright_above + if has_heading { HEADING } else { 0 },
             below: TICKS.max(upright_below + GAP)
                 + if has_notes { NOTES } else { 0 }
+                + if has_shares { SHARES } else { 0 }
                 + if shares_x_label { 0 } else { X_LABEL },
             shares_x_label,
         }
@@ -293,6 +317,14 @@ impl Figure {
 }
 
 impl Panel {
+    /// Lower than this, its ticks have no room.
+    fn least_height(&self) -> i32 {
+        match &self.y.scale {
+            Scale::Names(names) => LEAST_ROW * names.len() as i32,
+            _ => LEAST_HEIGHT,
+        }
+    }
+
     /// Whether spreads lie along the x axis.
     pub(super) fn is_sideways(&self) -> bool {
         matches!(self.y.scale, Scale::Names(_))

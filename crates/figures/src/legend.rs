@@ -5,7 +5,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 use super::{
     Figure, Style,
     canvas::FINE,
-    pen::{GAP, LABEL, MARGIN, Pen, fine, ink, pale, width},
+    pen::{GAP, LABEL, Pen, fine, ink, margin, pale, width},
     style::{Colour, DARK},
 };
 
@@ -62,11 +62,12 @@ fn signs(figure: &Figure) -> Vec<(&str, Sign)> {
 
 /// The keys in rows of a figure of this width, the first with its upper end here.
 pub(super) fn keys(figure: &Figure, top: i32, breadth: i32) -> Vec<Key> {
-    let (mut left, mut middle) = (MARGIN, top + ROW / 2);
+    let margin = margin(breadth);
+    let (mut left, mut middle) = (margin, top + ROW / 2);
     let key = |(label, sign): (&str, Sign)| {
         let room = MARK + GAP + width(label, LABEL);
-        if left > MARGIN && left + room > breadth - MARGIN {
-            (left, middle) = (MARGIN, middle + ROW);
+        if left > margin && left + room > breadth - margin {
+            (left, middle) = (margin, middle + ROW);
         }
         let key = Key {
             label: label.to_owned(),

@@ -10,12 +10,16 @@ use plotters::{
 
 use super::{
     FigureError, Interval, Scale, Series,
+    axis::Tick,
     canvas::FINE,
     ground::coordinate,
     layout::{Places, XText},
     pen::{GAP, LABEL, Pen, Place, SMALL, TICK, fine, ink, pale, stroke, width},
     style::{DARK, GREY, LIGHT},
 };
+
+/// The width of a bar below a note, in units.
+const SHARE: i32 = 32;
 
 impl Places<'_> {
     /// Draws the panel.
@@ -35,8 +39,8 @@ impl Places<'_> {
         for (number, one) in series.iter().enumerate() {
             self.draw_spreads(pen, one, self.aside(number));
         }
-        for one in series {
-            self.draw_line(pen, one);
+        for (number, one) in series.iter().enumerate() {
+            self.draw_line(pen, number, one);
         }
         for (number, one) in series.iter().enumerate() {
             let markers = one.points.iter();
@@ -113,18 +117,49 @@ impl Places<'_> {
             XText::UprightAbove => (upright(HPos::Left), frame.top - GAP),
         };
         let is_named = matches!(self.panel.x.scale, Scale::Names(_));
+        let below = |tick: &Tick, units: i32| {
+            let down = (frame.bottom + units) * FINE;
+            (self.across(tick.share), down)
+        };
+        // All marks first: lines that follow each other are one element.
+        if !is_named && !self.panel.is_sideways() {
+            for tick in &self.x_ticks {
+                pen.line(&[below(tick, 0), below(tick, 5)], stroke(&GREY, 1));
+            }
+        }
         for tick in &self.x_ticks {
             let at = self.across(tick.share);
-            let down = |units: i32| (at, (frame.bottom + units) * FINE);
-            if !is_named && !self.panel.is_sideways() {
-                pen.line(&[down(0), down(5)], stroke(&GREY, 1));
-            }
+            let down = |units: i32| below(tick, units);
             pen.text(&tick.text, &text, (at, edge * FINE));
             let mut notes = self.panel.x.notes.iter();
             if let Some(note) = notes.find(|note| note.at == tick.value) {
                 let small = ink(SMALL, &GREY, HPos::Center, VPos::Top);
                 pen.text(&note.text, &small, down(28));
+                if let Some(share) = note.share {
+                    self.draw_share(pen, at, share);
+                }
             }
+        }
+    }
+
+    /// A bar below a note, of which a share is dark.
+    fn draw_share(&self, pen: &Pen, middle: i32, share: f64) {
+        let half = SHARE / 2 * FINE;
+        let top = (self.frame.bottom + 28 + SMALL + 4) * FINE;
+        let (left, end) = (
+            middle - half,
+            middle - half + (share * f64::from(2 * half)) as i32,
+        );
+        for (right, colour) in [(middle + half, &LIGHT), (end, &GREY)] {
+            pen.polygon(
+                vec![
+                    (left, top),
+                    (right, top),
+                    (right, top + 4 * FINE),
+                    (left, top + 4 * FINE),
+                ],
+                colour,
+            );
         }
     }
 
@@ -246,10 +281,10 @@ impl Places<'_> {
     }
 
     /// Draws the unbroken pieces of a series' line.
-    fn draw_line(&self, pen: &Pen, series: &Series) {
+    fn draw_line(&self, pen: &Pen, number: usize, series: &Series) {
         let mut pieces = vec![Vec::new()];
         for point in &series.points {
-            let place = self.place(point.x, point.y);
+            let place = self.marker(number, point);
             if !point.is_joined || place.is_none() {
                 pieces.push(Vec::new());
             }

@@ -14,6 +14,18 @@ use super::canvas::{Canvas, Drawing, FAMILY, FINE, Font};
 pub(super) const WIDTH: i32 = 960;
 /// Space at the edges of a picture, in units.
 pub const MARGIN: i32 = 32;
+/// The same where every unit is needed for the plot: in figures for a column of print.
+const NARROW_MARGIN: i32 = 12;
+const NARROW: i32 = 500;
+
+/// Space at the edges of a figure of this width, in units.
+pub(super) fn margin(width: i32) -> i32 {
+    if width < NARROW {
+        NARROW_MARGIN
+    } else {
+        MARGIN
+    }
+}
 /// Between a tick's text and the axis, and between two texts side by side, in units.
 pub(super) const GAP: i32 = 8;
 

@@ -22,6 +22,7 @@ fn figure(values: &[f64], panels: usize) -> Figure {
     x.notes = vec![Note {
         at: 1.0,
         text: "n 7".to_owned(),
+        share: Some(0.5),
     }];
     let panel = Panel {
         heading: "table & co".to_owned(),
@@ -128,7 +129,7 @@ fn a_caption_is_drawn_as_long_as_it_is_wanted() {
 }
 
 #[test]
-fn points_stand_on_their_ticks_and_intervals_beside_them() {
+fn points_stand_on_their_intervals_near_their_ticks() {
     let svg = as_svg(&figure(&[40.0, 300.0, 2000.0], 1)).unwrap();
     let tick = |wanted: &str| {
         texts(&svg)
@@ -146,7 +147,9 @@ fn points_stand_on_their_ticks_and_intervals_beside_them() {
         .map(|node| node.attribute("cx").unwrap().parse().unwrap())
         .collect();
     // The first is the key's.
-    assert_eq!(places[1..], ["1", "2", "3"].map(tick));
+    for (place, at) in places[1..].iter().zip(["1", "2", "3"].map(tick)) {
+        assert!((place - at).abs() < 10.0, "{place}: {at}");
+    }
     let whiskers = document.descendants().filter(|node| {
         node.attribute("stroke-width") == Some("1.5") && node.attribute("stroke") == Some("#0072B2")
     });
@@ -155,7 +158,37 @@ fn points_stand_on_their_ticks_and_intervals_beside_them() {
         .next()
         .unwrap();
     let x: f64 = first.split(',').next().unwrap().parse().unwrap();
+    assert_eq!(x, places[1]);
+    // Another series stands on the other side of the tick.
     assert!(x < tick("1") - 3.0, "{x}");
+}
+
+#[test]
+fn a_slide_is_16_to_9() {
+    let drawn = |figure: &Figure| {
+        let svg = figure.drawn(Size::SLIDE).unwrap().svg();
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let size = |name| {
+            let text = document.root_element().attribute(name).unwrap();
+            text.parse::<i32>().unwrap()
+        };
+        (size("width"), size("height"))
+    };
+    let bare = figure(&[40.0, 300.0, 2000.0], 1).captioned(CaptionLength::None);
+    assert_eq!(drawn(&bare), (800, 450));
+    // Four panels in two rows have less room than they need.
+    let many = figure(&[40.0, 300.0, 2000.0], 4).captioned(CaptionLength::None);
+    assert!(drawn(&many).1 > 450);
+}
+
+#[test]
+fn in_a_column_of_print_the_plot_has_two_thirds_of_the_width() {
+    let bare = figure(&[40.0, 300.0, 2000.0], 1);
+    let size = Size::on_paper(85.0);
+    let layout = layout::Layout::of(&bare, size).unwrap();
+    let frame = layout.panels[0].frame;
+    let share = f64::from(frame.right - frame.left) / f64::from(layout.width);
+    assert!(share >= 2.0 / 3.0, "{share}");
 }
 
 #[test]

@@ -90,6 +90,21 @@ impl Names {
     }
 }
 
+/// Shorter labels are words of any text.
+const LEAST_NAME: usize = 3;
+
+/// Whether a text, such as an experiment's purpose, has a label as words of its own.
+pub(super) fn is_named(text: &str, label: &str) -> bool {
+    let (text, label) = (text.to_lowercase(), label.to_lowercase());
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '-';
+    length(&label) >= LEAST_NAME
+        && text.match_indices(&label).any(|(at, found)| {
+            let before = text[..at].chars().next_back();
+            let after = text[at + found.len()..].chars().next();
+            !before.is_some_and(is_part) && !after.is_some_and(is_part)
+        })
+}
+
 fn distinct<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     let mut seen = HashSet::new();
     names.filter(|name| seen.insert(*name)).collect()
@@ -163,11 +178,10 @@ fn joined(parts: &[&str]) -> String {
     }
 }
 
-/// The values of settings without their names, and a sentence that gives these; none where names have different
-/// settings, or look alike then. Names without settings stay, and so does the grid's own name if it is to.
+/// The values of settings without their names, and a sentence that gives these; none where names of one grid have different settings, or
+/// look alike then. Names without settings stay, and so do the grids' own names if they are to: only one grid can do without.
 fn values_alone(all: &[Vec<&str>], keeps_grid: bool) -> Option<(Vec<String>, String)> {
-    // A grid and its settings: those of the first name that has any.
-    let mut first: Option<(&str, Vec<&str>)> = None;
+    let mut grids: Vec<(&str, Vec<&str>)> = Vec::new();
     let mut labels = Vec::new();
     for parts in all {
         let (grid, settings) = match &parts[..] {
@@ -181,9 +195,10 @@ fn values_alone(all: &[Vec<&str>], keeps_grid: bool) -> Option<(Vec<String>, Str
             continue;
         };
         let keys: Vec<&str> = pairs.iter().map(|(key, _)| *key).collect();
-        let known = first.get_or_insert_with(|| (grid, keys.clone()));
-        if known.1 != keys || (known.0 != grid && !keeps_grid) {
-            return None;
+        match grids.iter().find(|(known, _)| *known == grid) {
+            Some((_, known)) if *known != keys => return None,
+            Some(_) => {}
+            None => grids.push((grid, keys)),
         }
         let values = pairs.into_iter().map(|(key, value)| match value {
             "true" => key.to_owned(),
@@ -194,15 +209,34 @@ fn values_alone(all: &[Vec<&str>], keeps_grid: bool) -> Option<(Vec<String>, Str
         let shown = if keeps_grid { grid } else { "" };
         labels.push(format!("{shown}{}", values.join(", ")));
     }
-    let (grid, keys) = first?;
-    let of = match grid.strip_suffix('/') {
-        Some(grid) if !keeps_grid => format!("names of {grid}"),
-        _ => "settings".to_owned(),
+    let [(grid, keys), others @ ..] = &grids[..] else {
+        return None;
     };
-    let note = format!(
-        "Of {of} only values are shown, in the order {}.",
-        keys.join(", ")
-    );
+    let note = match others {
+        [] => {
+            let of = match grid.strip_suffix('/') {
+                Some(grid) if !keeps_grid => format!("names of {grid}"),
+                _ => "settings".to_owned(),
+            };
+            let order = keys.join(", ");
+            format!("Of {of} only values are shown, in the order {order}.")
+        }
+        _ if !keeps_grid => return None,
+        _ => {
+            let orders = grids.iter().map(|(grid, keys)| {
+                let order = keys.join(", ");
+                match grid.strip_suffix('/') {
+                    Some(grid) => format!("{order} ({grid})"),
+                    None => order,
+                }
+            });
+            let orders: Vec<String> = orders.collect();
+            format!(
+                "Of settings only values are shown, in the order {}.",
+                orders.join("; ")
+            )
+        }
+    };
     let is_told_apart = labels.iter().collect::<HashSet<_>>().len() == labels.len();
     is_told_apart.then_some((labels, note))
 }
@@ -222,6 +256,14 @@ mod tests {
     fn spaced(names: &[&str]) -> (Vec<String>, Option<String>) {
         let spaced = names.iter().map(|name| name.replace(',', ", "));
         (spaced.collect(), None)
+    }
+
+    #[test]
+    fn a_purpose_names_variants_by_whole_words() {
+        let purpose = "Does cpw, the form of the article, save less than stockfish-like ones? Late move pruning, too.";
+        assert!(is_named(purpose, "cpw") && is_named(purpose, "late move pruning"));
+        let others = ["stockfish", "of", "move prun"];
+        assert!(!others.iter().any(|label| is_named(purpose, label)));
     }
 
     #[test]
@@ -298,6 +340,26 @@ mod tests {
             note.unwrap(),
             "Of names of grid only values are shown, in the order fail, killers, mate-distance."
         );
+    }
+
+    #[test]
+    fn two_grids_whose_names_are_too_long_show_their_values() {
+        let (shown, note) = labels(
+            &[
+                "window/fail=soft,mate-distance=stockfish,scout=pvs,size=entries:262144",
+                "mtdf/fail=hard,mate-distance=off,size=off",
+            ],
+            48,
+        );
+        assert_eq!(
+            shown,
+            [
+                "window/soft, stockfish, pvs, entries:262144",
+                "mtdf/hard, off, off"
+            ]
+        );
+        let says = "in the order fail, mate-distance, scout, size (window); fail, mate-distance, size (mtdf).";
+        assert!(note.unwrap().ends_with(says));
     }
 
     #[test]

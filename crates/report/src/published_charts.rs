@@ -86,10 +86,17 @@ fn counted(report: &PublishedReport) -> &'static str {
 /// The nodes by depth.
 pub(super) fn nodes(report: &PublishedReport) -> Figure {
     let (table, answers) = (&report.table, report.answers());
-    let published = |row, at| Some(table.published(row, at)?.nodes as f64);
-    let mut all = lines(report, "published, {p}", &answers, PUBLISHED, published);
     let found = |row: &Row, at: usize| Some(count(&row.found[at], table.is_to_pv) as f64);
-    all.extend(lines(report, "{v}", &answers, MEASURED, found));
+    let mut all = lines(report, "{v}", &answers, MEASURED, found);
+    // Over those that were measured: their gaps let these shine through.
+    let published = |row, at| Some(table.published(row, at)?.nodes as f64);
+    all.extend(lines(
+        report,
+        "published, {p}",
+        &answers,
+        PUBLISHED,
+        published,
+    ));
     let y = Axis::new(format!("{} (log)", counted(report)), Scale::Log10);
     chart(report, "Nodes, published and measured", y, all)
 }

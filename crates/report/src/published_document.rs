@@ -77,7 +77,7 @@ impl PublishedReport {
             facts: self.all_facts(),
             sections: self.sections(),
             values: self.table.rows.iter().map(|row| self.values(row)).collect(),
-            figures: vec![("nodes", nodes(self)), ("ratio", ratio(self))],
+            figures: vec![("ratio", ratio(self)), ("nodes", nodes(self))],
             rows: self.rows(),
             more_rows: match self.seeds.is_empty() {
                 true => Vec::new(),

@@ -1,6 +1,6 @@
 //! The variants that the charts of a run show: a variant looks the same in all of them.
 
-use super::names::Names;
+use super::names::{Names, is_named};
 use plybench_figures::{Caption, Point, Series, Style};
 use plybench_text::escape;
 
@@ -89,10 +89,14 @@ impl<'r> Shown<'r> {
     }
 }
 
-/// The ranked variants that the charts show, in the ranking's order, and a sentence on how they were chosen if they are not all:
-/// evenly from the first to the last, unless the user has named them (`chosen`).
+/// The ranked variants that the charts show, in the ranking's order, and a sentence on how they were chosen if they are not all: the first,
+/// those that the experiment's purpose names, and others evenly from the first to the last, unless the user has named them (`chosen`).
 #[must_use]
-pub fn shown<'r>(ranked: &[&'r str], chosen: &[&str]) -> (Vec<&'r str>, Option<String>) {
+pub fn shown<'r>(
+    ranked: &[&'r str],
+    chosen: &[&str],
+    purpose: &str,
+) -> (Vec<&'r str>, Option<String>) {
     let all = ranked.len();
     let (shown, how): (Vec<&str>, _) = if !chosen.is_empty() {
         let named = ranked.iter().filter(|name| chosen.contains(name));
@@ -100,12 +104,30 @@ pub fn shown<'r>(ranked: &[&'r str], chosen: &[&str]) -> (Vec<&'r str>, Option<S
     } else if all <= MOST_VARIANTS {
         (ranked.to_vec(), "")
     } else {
-        let last = MOST_VARIANTS - 1;
-        let spread = (0..=last).map(|at| ranked[at * (all - 1) / last]);
-        (
-            spread.collect(),
-            "evenly from the first to the last of the ranking",
-        )
+        let labels = Names::uncut(ranked.iter().copied(), LONGEST);
+        let mut kept = vec![false; all];
+        kept[0] = true;
+        let places = 0..all;
+        let named = |&at: &usize| is_named(purpose, &labels.label(ranked[at]));
+        let named = places.clone().skip(1).filter(named);
+        for at in named.take(MOST_VARIANTS - 1) {
+            kept[at] = true;
+        }
+        let has_named = kept[1..].contains(&true);
+        let others: Vec<usize> = places.filter(|&at| !kept[at]).collect();
+        let room = MOST_VARIANTS - (all - others.len());
+        // The last of them is always among them.
+        for number in (1..=room).rev() {
+            kept[others[number * others.len() / room - 1]] = true;
+        }
+        let spread = ranked.iter().zip(kept).filter(|(_, kept)| *kept);
+        let how = match has_named {
+            true => {
+                "those that the purpose names and others evenly from the first to the last of the ranking"
+            }
+            false => "evenly from the first to the last of the ranking",
+        };
+        (spread.map(|(name, _)| *name).collect(), how)
     };
     let number = shown.len();
     let choice = (number < all)
@@ -122,13 +144,27 @@ mod tests {
         let ranked = [
             "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m",
         ];
-        let (few, choice) = shown(&ranked[..7], &[]);
+        let (few, choice) = shown(&ranked[..7], &[], "");
         assert_eq!((few.len(), choice), (7, None));
-        let (thinned, choice) = shown(&ranked, &[]);
+        let (thinned, choice) = shown(&ranked, &[], "");
         assert_eq!(thinned, ["a", "c", "e", "g", "i", "k", "m"]);
         assert!(choice.unwrap().contains("7 of 13"));
-        let (named, choice) = shown(&ranked, &["k", "b"]);
+        let (named, choice) = shown(&ranked, &["k", "b"], "");
         assert_eq!(named, ["b", "k"]);
         assert!(choice.unwrap().contains("2 of 13 variants, as chosen"));
+    }
+
+    #[test]
+    fn those_that_the_purpose_names_are_among_them() {
+        let ranked: Vec<String> = (0..20).map(|at| format!("form/f=v{at:02}")).collect();
+        let ranked: Vec<&str> = ranked.iter().map(String::as_str).collect();
+        let (few, choice) = shown(&ranked, &[], "Is v13 better than v17?");
+        assert_eq!(few.len(), MOST_VARIANTS);
+        for wanted in [0, 13, 17, 19] {
+            assert!(few.contains(&ranked[wanted]), "{few:?}");
+        }
+        assert!(choice.unwrap().contains("those that the purpose names"));
+        let purpose = ranked.join(" ").replace("form/f=", "");
+        assert_eq!(shown(&ranked, &[], &purpose).0, ranked[..MOST_VARIANTS]);
     }
 }

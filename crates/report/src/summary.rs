@@ -61,6 +61,22 @@ pub(super) fn summary_columns(first: impl IntoIterator<Item = Column>) -> Vec<Co
     first.into_iter().chain(columns).collect()
 }
 
+/// The most positions along an axis, if they are not as many everywhere.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Most(Option<usize>);
+
+impl Most {
+    pub(super) fn of(numbers: impl Iterator<Item = usize> + Clone) -> Self {
+        let least = numbers.clone().min();
+        Most(numbers.max().filter(|most| least != Some(*most)))
+    }
+
+    /// The share of the most that these are, for a bar that shows it.
+    pub(super) fn share(self, positions: usize) -> Option<f64> {
+        self.0.map(|most| positions as f64 / most as f64)
+    }
+}
+
 /// A mean with its interval; none without positions.
 pub(super) fn mean(x: f64, summary: &Summary) -> Option<Point> {
     Some(Point {

@@ -88,7 +88,7 @@ fn push(text: &mut String, what: std::fmt::Arguments) {
     let _ = text.write_fmt(what);
 }
 
-/// The dashes of a line are one path, which is half as long.
+/// The dashes of a line are one path, with places from one to the next, which is a third as long.
 fn write_joined(text: &mut String, shapes: &[Shape]) {
     let is_joined = |one: &Shape, next: &Shape| match (one, next) {
         (Shape::Path(_, one), Shape::Path(_, next)) => {
@@ -99,8 +99,9 @@ fn write_joined(text: &mut String, shapes: &[Shape]) {
     for group in shapes.chunk_by(is_joined) {
         match group {
             [Shape::Path(_, look), _, ..] => {
+                let mut at = (0, 0);
                 let lines = group.iter().map(|line| match line {
-                    Shape::Path(places, _) => format!("M{}", points(places)),
+                    Shape::Path(places, _) => relative(places, &mut at),
                     _ => String::new(),
                 });
                 let lines: String = lines.collect();
@@ -152,10 +153,36 @@ fn write_text(text: &mut String, line: &Text) {
     );
 }
 
-/// A coordinate in units, with at most two decimals.
+/// A coordinate in units, to a tenth of one: nobody sees less.
 fn number(coordinate: i32) -> String {
-    let text = format!("{:.2}", units(coordinate));
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    in_units(tenths(coordinate))
+}
+
+/// A line by the steps from a place, which becomes its end. The places are rounded first, so that no error adds up.
+fn relative(places: &[BackendCoord], at: &mut (i32, i32)) -> String {
+    let steps = places.iter().map(|place| {
+        let next = (tenths(place.0), tenths(place.1));
+        let step = (next.0 - at.0, next.1 - at.1);
+        *at = next;
+        format!("{},{}", in_units(step.0), in_units(step.1))
+    });
+    format!("m{}", steps.collect::<Vec<_>>().join(" "))
+}
+
+/// A coordinate in tenths of a unit.
+fn tenths(coordinate: i32) -> i32 {
+    (units(coordinate) * 10.0).round() as i32
+}
+
+/// Tenths of a unit in units.
+fn in_units(tenths: i32) -> String {
+    let sign = if tenths < 0 { "-" } else { "" };
+    let (whole, rest) = (tenths.abs() / 10, tenths.abs() % 10);
+    match (whole, rest) {
+        (whole, 0) => format!("{}{whole}", if whole == 0 { "" } else { sign }),
+        (0, rest) => format!("{sign}.{rest}"),
+        (whole, rest) => format!("{sign}{whole}.{rest}"),
+    }
 }
 
 fn points(places: &[BackendCoord]) -> String {

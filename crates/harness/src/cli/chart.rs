@@ -11,6 +11,10 @@ pub(super) struct ChartArguments {
     /// The chart's width on paper, in millimetres, for print: its type has the size of a caption, whatever the width
     #[arg(long, value_name = "N", value_parser = millimetres, allow_negative_numbers = true)]
     width_mm: Option<f64>,
+    /// What a chart is for: print, which is meant unless this option is given, or slide: 16:9 with large type, and without a caption unless
+    /// --caption asks for one
+    #[arg(long, value_enum, value_name = "THEME", conflicts_with = "width_mm")]
+    theme: Option<Theme>,
     /// The chart's title, in place of its own; none if it is empty
     #[arg(long, value_name = "TEXT", requires = "chart")]
     title: Option<String>,
@@ -27,6 +31,12 @@ enum Captions {
     Short,
     /// All of it, unless this option is given
     Full,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Theme {
+    Print,
+    Slide,
 }
 
 fn millimetres(text: &str) -> Result<f64, String> {
@@ -48,12 +58,21 @@ impl ChartArguments {
         match self.caption {
             Some(Captions::None) => CaptionLength::None,
             Some(Captions::Short) => CaptionLength::Short,
-            Some(Captions::Full) | None => CaptionLength::Full,
+            Some(Captions::Full) => CaptionLength::Full,
+            None if self.is_slide() => CaptionLength::None,
+            None => CaptionLength::Full,
         }
     }
 
     pub(super) fn size(&self) -> Size {
-        self.width_mm.map_or(Size::SCREEN, Size::on_paper)
+        match self.is_slide() {
+            true => Size::SLIDE,
+            false => self.width_mm.map_or(Size::SCREEN, Size::on_paper),
+        }
+    }
+
+    fn is_slide(&self) -> bool {
+        self.theme == Some(Theme::Slide)
     }
 
     /// Draws a figure into the file of `--chart`, whose name says the format.

@@ -54,7 +54,8 @@ pub(super) fn ratio(subject: &RunReport) -> Drawn {
         (at.spread.positions(), point)
     };
     let points = all.iter().map(|depths| depths.iter().map(point));
-    let found = OverPositions::of("depth (plies)", points).ok_or(Some("no depth has a ratio"))?;
+    let found =
+        OverPositions::by_depth("depth (plies)", points).ok_or(Some("no depth has a ratio"))?;
     let what = format!(
         "Points: geometric mean over the n positions at which every variant of the run completed the depth. Thin lines: its {}. {}{}",
         number::interval_method(spreads().map(Spread::positions)),
@@ -75,7 +76,7 @@ pub(super) fn branching(subject: &RunReport) -> Drawn {
         let factors = factors.iter();
         factors.map(|(depth, spread)| (spread.positions(), with_spread(*depth, spread)))
     });
-    let found = OverPositions::of("depth d (plies)", points).ok_or(Some(
+    let found = OverPositions::by_depth("depth d (plies)", points).ok_or(Some(
         "no position has a third depth that all shown completed",
     ))?;
     let what = format!(

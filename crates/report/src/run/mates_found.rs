@@ -49,7 +49,7 @@ pub(super) fn figure(subject: &RunReport) -> Drawn {
             (row.found.all as usize, point)
         })
     });
-    let found = OverPositions::of("depth (plies)", points).ok_or(None)?;
+    let found = OverPositions::by_depth("depth (plies)", points).ok_or(None)?;
     let what = format!(
         "Points: of the n positions with a known mate at which every variant of the run completed the depth, the share that \
          the variant scores as a mate for the right side. Thin lines: its 95 % interval (Wilson). {}",

@@ -1,6 +1,6 @@
 //! Points, axes and sentences that the charts of a run share.
 
-use super::RunReport;
+use super::{super::summary::Most, RunReport};
 use plybench_analysis::{cuts::Cuts, spread::Spread};
 use plybench_figures::{Axis, Interval, Note, Point, Scale, Series};
 
@@ -113,9 +113,32 @@ pub(super) struct OverPositions {
     pub(super) points: Vec<Vec<Point>>,
     /// Whether the numbers of positions are not the same everywhere.
     differ: bool,
+    /// Whether places are left out, at which few positions are left.
+    has_few: bool,
 }
 
+/// Where fewer than one in so many positions are left, they stand for too little of the whole to be drawn beside it.
+const LEAST_SHARE: usize = 5;
+
 impl OverPositions {
+    /// From the points of each series by depth, with their numbers of positions, without those of few positions; none without a point.
+    pub(super) fn by_depth<S: IntoIterator<Item = (usize, Point)>>(
+        label: &str,
+        series: impl Iterator<Item = S>,
+    ) -> Option<Self> {
+        let mut series: Vec<Vec<(usize, Point)>> =
+            series.map(|points| points.into_iter().collect()).collect();
+        let most = series.iter().flatten().map(|(positions, _)| *positions);
+        let least = most.max()?.div_ceil(LEAST_SHARE);
+        let is_few = |(positions, _): &(usize, Point)| *positions < least;
+        let has_few = series.iter().flatten().any(is_few);
+        for points in &mut series {
+            points.retain(|point| !is_few(point));
+        }
+        let found = OverPositions::of(label, series.into_iter())?;
+        Some(OverPositions { has_few, ..found })
+    }
+
     /// From the points of each series with their numbers of positions; none without a point.
     pub(super) fn of<S: IntoIterator<Item = (usize, Point)>>(
         label: &str,
@@ -135,8 +158,10 @@ impl OverPositions {
         let points = series.collect();
         let fewest = numbers.iter().map(|(_, fewest, _)| *fewest).min()?;
         let most = numbers.iter().map(|(.., most)| *most).max()?;
+        let all = Most::of(numbers.iter().map(|(.., most)| *most));
         let note = |&(at, fewest, most): &(f64, usize, usize)| Note {
             at,
+            share: all.share(most),
             text: match fewest == most {
                 true => format!("n {most}"),
                 false => format!("n {fewest}-{most}"),
@@ -148,17 +173,22 @@ impl OverPositions {
             x,
             points,
             differ: fewest != most,
+            has_few: false,
         })
     }
 
     /// Which points by depth a line joins, as a sentence after others.
     pub(super) fn lines_sentence(&self, ends: &str) -> String {
-        match self.differ {
+        let lines = match self.differ {
             true => format!(
                 " A line joins depths with the same positions. Where n falls, positions have {ends}: compare variants at such a depth, not \
                  depths with each other."
             ),
             false => String::new(),
+        };
+        match self.has_few {
+            true => lines + " Depths with less than a fifth of the positions are left out.",
+            false => lines,
         }
     }
 }
@@ -202,6 +232,11 @@ mod tests {
         let notes = found.x.notes.into_iter();
         let texts: Vec<String> = notes.map(|note| note.text).collect();
         assert_eq!(texts, ["n 7", "n 5-7"]);
+        // Two of 55 positions say nothing beside all of them.
+        let series = [[(55, 1.0), (2, 2.0)]];
+        let few = OverPositions::by_depth("depth", series.into_iter().map(points)).unwrap();
+        assert_eq!((few.points[0].len(), few.x.notes.len()), (1, 1));
+        assert!(few.lines_sentence("ended").contains("less than a fifth"));
         let none = OverPositions::of("depth", std::iter::empty::<[(usize, Point); 0]>());
         assert!(none.is_none());
     }

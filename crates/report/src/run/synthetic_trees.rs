@@ -118,6 +118,7 @@ impl Sweep {
             of_value.map_or(0, |(_, summary)| summary.positions)
         };
         let note = |(at, value): (usize, &&Group)| Note {
+            share: None,
             at: at as f64,
             text: match subject.is_alone() {
                 true => format!("{}/{}", number(0, value), number(1, value)),
