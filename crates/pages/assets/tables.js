@@ -13,6 +13,37 @@ const compare = (one, other, down) => {
   return down ? -order : order;
 };
 
+// Columns that are shown on demand, and those that are the same in all rows since they are filtered. Returns what hides and shows them.
+const columns = (table, controls) => {
+  const heads = cellsOf(table.tHead.rows[0]);
+  const onDemand = heads.map((head) => head.dataset.more !== undefined);
+  let isWhole = false;
+  const show = (fixed) => {
+    const isHidden = heads.map((_, at) => !isWhole && (onDemand[at] || fixed.has(at)));
+    for (const row of table.rows) {
+      for (const [at, cell] of cellsOf(row).entries()) cell.hidden = isHidden[at];
+    }
+  };
+  let last = new Set();
+  const apply = (fixed) => {
+    last = fixed;
+    show(fixed);
+  };
+  if (onDemand.some(Boolean)) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "All columns";
+    button.setAttribute("aria-pressed", "false");
+    button.addEventListener("click", () => {
+      isWhole = !isWhole;
+      button.setAttribute("aria-pressed", `${isWhole}`);
+      show(last);
+    });
+    controls.append(button);
+  }
+  return apply;
+};
+
 // The rows that the page lists without repetition, as rows of the table.
 const addListed = (wrapper, table) => {
   const list = wrapper.querySelector("script.rows");
@@ -51,14 +82,21 @@ const sortable = (table, announce) => {
   });
 };
 
-const filters = (table, controls, announce) => {
+const filters = (table, controls, announce, showColumns) => {
   const heads = cellsOf(table.tHead.rows[0]);
   const rows = [...table.tBodies[0].rows];
   const chosen = new Map();
+  const names = heads.map((head) => head.textContent);
   const apply = () => {
     const isShown = (row) =>
       [...chosen].every(([column, text]) => text === "" || row.cells[column].textContent === text);
-    for (const row of rows) row.hidden = !isShown(row);
+    for (const row of rows) {
+      row.hidden = !isShown(row);
+      // On a narrow screen, a row is a list of its cells, each with its name.
+      if (row.hidden) continue;
+      for (const [at, cell] of cellsOf(row).entries()) cell.dataset.name = names[at];
+    }
+    showColumns(new Set([...chosen].filter(([, text]) => text !== "").map(([column]) => column)));
     announce(`${rows.filter((row) => !row.hidden).length} of ${rows.length} rows.`);
   };
   heads.forEach((head, column) => {
@@ -77,13 +115,15 @@ const filters = (table, controls, announce) => {
     controls.append(label);
   });
   if (chosen.size > 0) apply();
+  else showColumns(new Set());
 };
 
 const asMarkdown = (rows) => {
   // Nothing in a cell is markup.
   const escaped = (cell) => cell.textContent.replace(/[\\`*_[\]|~#<>&]/g, (mark) => `\\${mark}`);
-  const lines = rows.map((row) => `| ${cellsOf(row).map(escaped).join(" | ")} |`);
-  const rule = cellsOf(rows[0]).map((head) => (head.classList.contains("n") ? "--:" : "---"));
+  const seen = (row) => cellsOf(row).filter((cell) => !cell.hidden);
+  const lines = rows.map((row) => `| ${seen(row).map(escaped).join(" | ")} |`);
+  const rule = seen(rows[0]).map((head) => (head.classList.contains("n") ? "--:" : "---"));
   lines.splice(1, 0, `|${rule.join("|")}|`);
   return `${lines.join("\n")}\n`;
 };
@@ -123,7 +163,7 @@ for (const wrapper of document.querySelectorAll("div.table")) {
     status.textContent = text;
   };
   addListed(wrapper, table);
-  filters(table, controls, announce);
+  filters(table, controls, announce, columns(table, controls));
   sortable(table, announce);
   copies(table, controls, announce);
   controls.append(status);

@@ -16,6 +16,8 @@ pub struct Section {
     pub table: Table,
     /// What a page filters its rows by.
     pub(super) filters: Vec<Filter>,
+    /// The columns that a page shows on demand, by their names for programs.
+    pub(super) more: Vec<&'static str>,
 }
 
 impl Section {
@@ -27,6 +29,7 @@ impl Section {
             text: String::new(),
             table,
             filters: Vec::new(),
+            more: Vec::new(),
         }
     }
 
@@ -35,6 +38,15 @@ impl Section {
     pub fn with_text(self, text: impl Into<String>) -> Self {
         Section {
             text: text.into(),
+            ..self
+        }
+    }
+
+    /// The same with columns that a page shows on demand.
+    #[must_use]
+    pub(super) fn with_more(self, columns: impl IntoIterator<Item = &'static str>) -> Self {
+        Section {
+            more: columns.into_iter().collect(),
             ..self
         }
     }

@@ -154,6 +154,47 @@ impl<'o> SavingAndCost<'o> {
         }
     }
 
+    fn of_variant(&self, variant: &str) -> Option<&Row<'o>> {
+        self.of_all_categories().find(|row| row.variant == variant)
+    }
+
+    /// What a variant costs, in words that follow what it saves: what the judge says of its moves or, without one, how often scores and
+    /// moves are others.
+    #[must_use]
+    pub(super) fn in_words(&self, variant: &str) -> Option<String> {
+        let cost = &self.of_variant(variant)?.cost;
+        if let Some((regret, mean)) = cost.regret.as_ref().and_then(|of| Some((of, of.mean?))) {
+            let interval = regret.interval.map(number::interval);
+            let interval = interval.map_or_else(String::new, |ends| format!(" ({ends})"));
+            let mates = match regret.mates_lost {
+                0 => String::new(),
+                lost => format!(" and {} in all", plural::count(lost, "mate")),
+            };
+            return Some(format!(
+                "and its moves lose {mean:.1} centipawns on average{interval}{mates}"
+            ));
+        }
+        let (scores, moves) = (cost.other_scores, cost.other_moves);
+        let all = plural::count(scores.all as usize, "position");
+        Some(match (scores.hits, moves.hits) {
+            (0, 0) => format!("with the same scores and moves at all {all}"),
+            (scores, moves) => {
+                format!("with another score at {scores} and another move at {moves} of {all}")
+            }
+        })
+    }
+
+    /// The regret and the mates that a variant loses, as cells.
+    pub(super) fn regret_cells(&self, variant: &str) -> [Cell; 2] {
+        let row = self.of_variant(variant);
+        let regret = row.and_then(|row| row.cost.regret.as_ref());
+        let mean = regret.and_then(|regret| regret.mean);
+        [
+            mean.map(Cell::Value).into(),
+            regret.map(|regret| regret.mates_lost).into(),
+        ]
+    }
+
     /// Whether a judge was asked.
     pub(super) fn has_judge(&self) -> bool {
         self.judge.is_some()

@@ -18,7 +18,7 @@ pub(super) fn section(section: &Section, level: u8) -> Markup {
         @let heading = escape::plain(&section.heading);
         @if level == 2 { h2 { (heading) } } @else { h3 { (heading) } }
         @if !section.text.is_empty() { p { (with_code(&section.text)) } }
-        (table(&section.table, &section.heading, Some(&section.filters)))
+        (table_with(&section.table, &section.heading, Some(&section.filters), &section.more))
     }
 }
 
@@ -36,6 +36,14 @@ pub(super) fn with_code(text: &str) -> Markup {
 /// A table that can be sorted, filtered by some columns, and copied. Rows that these filters choose first stand in the page as it is
 /// written, none without filters, in a table that is closed at first; the script adds the others from a compact list.
 pub(super) fn table(table: &Table, label: &str, filters: Option<&[Filter]>) -> Markup {
+    table_with(table, label, filters, &[])
+}
+
+/// So many rows of a table stand in the page as it is written.
+const MOST_WRITTEN: usize = 100;
+
+/// The same with columns that are shown on demand.
+fn table_with(table: &Table, label: &str, filters: Option<&[Filter]>, more: &[&str]) -> Markup {
     let head: Vec<_> = table.head().collect();
     let filter = |key: &str| filters?.iter().find(|(column, _)| *column == key);
     let is_chosen = |row: &[[String; 2]]| {
@@ -50,8 +58,11 @@ pub(super) fn table(table: &Table, label: &str, filters: Option<&[Filter]>) -> M
         let texts = row.map(|cell| [cell.for_people(), cell.csv()]);
         texts.collect::<Vec<_>>()
     });
-    let (chosen, others): (Vec<_>, Vec<_>) =
+    let (mut chosen, others): (Vec<_>, Vec<_>) =
         body.partition(|row| filters.is_some() && is_chosen(row));
+    // The list of the script takes a fifth of the room.
+    let beyond = chosen.split_off(chosen.len().min(MOST_WRITTEN));
+    let others: Vec<_> = beyond.into_iter().chain(others).collect();
     html! {
         div.table {
             div.scroll role="region" tabindex="0" aria-label=(escape::plain(label)) {
@@ -61,7 +72,8 @@ pub(super) fn table(table: &Table, label: &str, filters: Option<&[Filter]>) -> M
                             @for column in &head {
                                 @let filter = filter(&column.key);
                                 th scope="col" class=[column.is_number.then_some("n")] data-key=(column.key)
-                                    data-filter=[filter.map(|(_, chosen)| chosen.unwrap_or_default())] {
+                                    data-filter=[filter.map(|(_, chosen)| chosen.unwrap_or_default())]
+                                    data-more[more.contains(&column.key.as_str())] {
                                     (escape::plain(&column.heading))
                                 }
                             }

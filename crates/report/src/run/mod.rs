@@ -1,5 +1,6 @@
 //! The report of a finished run: its charts and its tables.
 
+mod answer;
 mod by_depth;
 mod cuts;
 mod mate_finding;
@@ -97,8 +98,8 @@ type Chart = fn(&RunReport) -> Drawn;
 const CHARTS: [(&str, Chart); 15] = [
     ("mate-finding", mate_finding::figure),
     ("nodes-against-regret", nodes_against_regret),
-    ("ratio-by-depth", by_depth::ratio),
     ("ratio-by-variant", ratio_by_variant),
+    ("ratio-by-depth", by_depth::ratio),
     ("ratio-by-dtm", ratio_by_dtm::figure),
     ("ratio-distribution", ratio_distribution::figure),
     ("mates-found", mates_found::figure),

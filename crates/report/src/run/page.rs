@@ -7,14 +7,13 @@ use super::{
         counted::counted,
         document::Section,
         names::Names,
-        number,
         page::{Finding, Page, PositionCard, Positions, VariantCommand},
         ranking::{whole_cells, whole_columns},
         summary::{summary_cells, summary_columns, with_what_applies},
         table::{Cell, Table, numbers, words},
         technique_totals, work,
     },
-    RunReport, mate_finding, mates_found,
+    RunReport, answer, mate_finding, mates_found,
     solved::SolvedByVariant,
 };
 use plybench_analysis::{
@@ -29,6 +28,10 @@ use plybench_text::plural;
 
 /// Names with more characters are written without the names of settings, where that still tells them apart.
 const LONGEST: usize = 40;
+
+/// So many positions are shown, and so many rows: a page opens at once, and an export has the others.
+const MOST_CARDS: usize = 500;
+const MOST_ROWS: usize = 500;
 
 /// The category of rows over all categories, and the depth of rows in which each position counts at the deepest depth that all
 /// variants completed.
@@ -66,63 +69,10 @@ pub(super) fn of(subject: &RunReport) -> Page {
     Page {
         command: "report",
         setup: subject.setup.clone(),
-        answer: answer(subject),
+        answer: answer::of(subject, &names(subject)),
         sections,
         positions: positions(subject),
     }
-}
-
-/// The ends of the ranking with their numbers, and whether scores differ.
-fn answer(subject: &RunReport) -> Vec<String> {
-    let names = names(subject);
-    let baseline = names.label(subject.ranking.baseline());
-    let ranked = subject.ranking.rows.iter();
-    let ranked: Vec<(&RankedVariant, f64)> = ranked
-        .filter_map(|row| Some((row, row.summary.geometric_mean?)))
-        .collect();
-    let (Some(first), Some(last)) = (ranked.first(), ranked.last()) else {
-        return vec!["No position has a ratio.".to_owned()];
-    };
-    let nodes = counted(subject.metric);
-    let sentence = |(row, mean): &(&RankedVariant, f64)| {
-        let interval = row.summary.interval.map_or_else(String::new, |ends| {
-            format!("95 % interval {}; ", number::interval(ends))
-        });
-        let positions = plural::count(row.summary.positions, "position");
-        format!(
-            "\"{}\" needs {} times the {nodes} of the baseline \"{baseline}\" ({interval}geometric mean over {positions})",
-            names.label(row.comparison.b),
-            number::ratio(*mean)
-        )
-    };
-    let mut sentences = match ranked.len() {
-        1 => vec![format!("{}.", sentence(first))],
-        _ => vec![
-            format!("Fewest {nodes}: {}.", sentence(first)),
-            format!("Most: {}.", sentence(last)),
-        ],
-    };
-    let differs = |(row, _): &&(&RankedVariant, f64)| row.comparison.score_differences() > 0;
-    let (differ, all) = (ranked.iter().filter(differs).count(), ranked.len());
-    sentences.push(match differ {
-        0 => "No score differs from the baseline's at a depth that both completed.".to_owned(),
-        _ => format!(
-            "In {differ} of {}, some score differs from the baseline's at a depth that both completed.",
-            plural::count(all, "variant")
-        ),
-    });
-    if let Some(solved) = SolvedByVariant::of(subject) {
-        let [(_, of_baseline), (most, of_most)] = solved.most();
-        sentences.push(format!(
-            "Of {} with best moves, the baseline solves {}, the best of the others, \"{}\", {}.",
-            plural::count(of_baseline.all as usize, "position"),
-            of_baseline.hits,
-            names.label(most),
-            of_most.hits
-        ));
-    }
-    sentences.extend(names.note());
-    sentences
 }
 
 /// The variants' names without what all share.
@@ -135,8 +85,14 @@ fn names(subject: &RunReport) -> Names {
 fn main(subject: &RunReport) -> Section {
     let first = [words("variant"), words("category"), numbers("depth")];
     let columns = summary_columns(first).into_iter();
-    let mut table = Table::new(columns.chain(whole_columns()));
+    let of_judge = [numbers("regret"), numbers("mates lost")];
+    let mut table = Table::new(columns.chain(whole_columns()).chain(of_judge));
     let mut categories = false;
+    let crossed = subject.ranking.rows.iter().map(|row| {
+        let comparison = &row.comparison;
+        comparison.groups(By::Depth).len() * comparison.groups(By::Category).len()
+    });
+    let is_crossed = crossed.sum::<usize>() <= MOST_ROWS;
     for row in &subject.ranking.rows {
         let comparison = &row.comparison;
         let mut push =
@@ -144,6 +100,10 @@ fn main(subject: &RunReport) -> Section {
                 let mut cells = vec![comparison.b.into(), category.into(), depth];
                 cells.extend(summary_cells(summary));
                 cells.extend(whole.map_or([const { Cell::Missing }; 4], whole_cells));
+                cells.extend(match whole {
+                    Some(_) => subject.cost.regret_cells(comparison.b),
+                    None => [const { Cell::Missing }; 2],
+                });
                 table.push(cells);
             };
         push(ALL, DEEPEST.into(), &row.summary, Some(row));
@@ -156,37 +116,55 @@ fn main(subject: &RunReport) -> Section {
         for (group, summary) in comparison.groups(By::Depth) {
             push(ALL, Cell::from(&group), &summary, None);
         }
-        if is_split {
+        if is_split && is_crossed {
             for ([at, category], summary) in comparison.groups_of_two(By::Depth, By::Category) {
                 push(&category.to_string(), Cell::from(&at), &summary, None);
             }
         }
     }
     let positions = subject.ranking.rows.iter().map(|row| row.summary.positions);
-    let table = with_what_applies(table, positions);
+    let table = with_what_applies(table, positions).hiding_empty(&["regret", "mates_lost"]);
     let mut filters = vec![("variant", None)];
     filters.extend(categories.then_some(("category", Some(ALL))));
     filters.push(("depth", Some(DEEPEST)));
+    // The cost where no judge gives it.
+    let cost = match subject.cost.has_judge() {
+        true => &["scores_differ", "moves_differ"][..],
+        false => &[],
+    };
+    let more = ["ties", "p", "p_holm", "left_out"].iter().chain(cost);
     Section::new(
         format!("Variants against {}", subject.ranking.baseline()),
         table,
     )
-    .with_text(
+    .with_more(more.copied())
+    .with_text(format!(
         "Category `all` is over all positions. Depth `deepest` compares each position at the deepest depth that all variants completed; at any other \
-         depth the positions are those at which all completed it.",
-    )
+         depth the positions are those at which all completed it.{}",
+        match categories && !is_crossed {
+            true => " `plybench compare --by depth,category` has depths and categories together.",
+            false => "",
+        }
+    ))
     .with_filters(filters)
 }
 
 fn positions(subject: &RunReport) -> Positions {
     let outcomes = subject.outcomes;
-    let cards = outcomes.positions().iter().map(|position| PositionCard {
-        position: Arc::clone(position),
+    let all = outcomes.positions().len();
+    let shown = all.min(MOST_CARDS);
+    // Evenly from the first to the last.
+    let places: Vec<usize> = (0..shown).map(|at| at * all / shown).collect();
+    let cards = places.iter().map(|&at| PositionCard {
+        position: Arc::clone(&outcomes.positions()[at]),
         findings: Vec::with_capacity(subject.setup.variants.len()),
     });
     let mut cards: Vec<PositionCard> = cards.collect();
     for variant in &subject.setup.variants {
-        for (card, found) in cards.iter_mut().zip(outcomes.of(&variant.name)) {
+        let mut of_places = places.iter().peekable();
+        let found = outcomes.of(&variant.name).enumerate();
+        let found = found.filter(|(at, _)| of_places.next_if(|place| *place == at).is_some());
+        for (card, (_, found)) in cards.iter_mut().zip(found) {
             card.findings
                 .push(found.and_then(|found| finding(found, subject.nodes)));
         }
@@ -197,6 +175,15 @@ fn positions(subject: &RunReport) -> Positions {
                      being mated in 3."
         .to_owned();
     about.extend(names.note().map(|note| format!(" {note}")));
+    if shown < all {
+        let (shown, all) = (
+            plural::in_thousands(shown as u64),
+            plural::in_thousands(all as u64),
+        );
+        about += &format!(
+            " These are {shown} of the {all} positions, evenly from the first to the last; `plybench export` writes all of them."
+        );
+    }
     let variants = variants.iter().map(|variant| VariantCommand {
         name: names.label(&variant.name),
         ..variant.clone()

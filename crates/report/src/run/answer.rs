@@ -1,0 +1,132 @@
+//! The answer of a page, in sentences: what each variant saves and what that costs, best first. Of many variants, those that the purpose
+//! names have a sentence each, and the others are told in groups.
+
+use super::{
+    super::{
+        counted::counted,
+        names::{Names, is_named},
+        number,
+    },
+    RunReport,
+    solved::SolvedByVariant,
+};
+use plybench_analysis::ranking::RankedVariant;
+use plybench_text::plural;
+
+/// So many variants have a sentence each.
+const MOST_ALONE: usize = 6;
+/// So many names of a group are told.
+const MOST_NAMES: usize = 4;
+/// Variants of a group differ by at most this factor from the next.
+const NEAR: f64 = 1.15;
+
+/// A variant with its ratio to the baseline.
+type Ranked<'r> = (&'r RankedVariant<'r>, f64);
+
+pub(super) fn of(subject: &RunReport, names: &Names) -> Vec<String> {
+    let rows = subject.ranking.rows.iter();
+    let ranked = rows.filter_map(|row| Some((row, row.summary.geometric_mean?)));
+    let mut ranked: Vec<Ranked> = ranked.collect();
+    ranked.sort_by(|one, other| one.1.total_cmp(&other.1));
+    if ranked.is_empty() {
+        return vec!["No position has a ratio.".to_owned()];
+    }
+    let (alone, others): (Vec<Ranked>, Vec<Ranked>) = match ranked.len() {
+        0..=MOST_ALONE => (ranked.clone(), Vec::new()),
+        _ => {
+            let is_told = |(row, _): &Ranked| {
+                is_named(&subject.setup.purpose, &names.label(row.comparison.b))
+            };
+            let (named, others): (Vec<Ranked>, Vec<Ranked>) =
+                ranked.iter().partition(|one| is_told(one));
+            match named.len() {
+                1..=MOST_ALONE => (named, others),
+                _ => (vec![ranked[0]], ranked[1..].to_vec()),
+            }
+        }
+    };
+    let mut sentences: Vec<String> = alone
+        .iter()
+        .map(|one| sentence(subject, names, one))
+        .collect();
+    sentences.extend(in_groups(&others, names));
+    sentences.push(of_scores(&others, &ranked));
+    sentences.extend(solved(subject, names));
+    let positions = |(row, _): &Ranked| row.summary.positions;
+    let all = positions(&ranked[0]);
+    if ranked.iter().all(|one| positions(one) == all) {
+        let all = plural::count(all, "position");
+        sentences.push(format!("Ratios are geometric means over {all}."));
+    }
+    sentences.extend(names.note());
+    sentences.retain(|sentence| !sentence.is_empty());
+    sentences
+}
+
+/// What a variant saves and what that costs.
+fn sentence(subject: &RunReport, names: &Names, (row, mean): &Ranked) -> String {
+    let interval = row.summary.interval.map(number::interval);
+    let interval = interval.map_or_else(String::new, |ends| format!(" (95 % interval {ends})"));
+    let cost = subject.cost.in_words(row.comparison.b);
+    let cost = cost.map_or_else(String::new, |cost| format!(", {cost}"));
+    format!(
+        "\"{}\" needs {} times the {} of \"{}\"{interval}{cost}.",
+        names.label(row.comparison.b),
+        number::ratio(*mean),
+        counted(subject.metric),
+        names.label(row.comparison.a),
+    )
+}
+
+/// Variants whose ratios are near to each other, in one sentence, best first.
+fn in_groups(others: &[Ranked], names: &Names) -> Option<String> {
+    let near = |one: &Ranked, next: &Ranked| next.1 <= one.1 * NEAR;
+    let groups = others.chunk_by(near).map(|group| {
+        let labels = group
+            .iter()
+            .map(|(row, _)| format!("\"{}\"", names.label(row.comparison.b)));
+        let mut labels: Vec<String> = labels.take(MOST_NAMES).collect();
+        let more = group.len() - labels.len();
+        if more > 0 {
+            labels.push(format!("{more} more"));
+        }
+        let ends =
+            [group.first(), group.last()].map(|end| end.map(|(_, mean)| number::ratio(*mean)));
+        let [low, high] = ends.map(Option::unwrap_or_default);
+        let ratio = if low == high {
+            low
+        } else {
+            format!("{low} to {high}")
+        };
+        format!("{} {ratio}", plural::listed(&labels))
+    });
+    let groups: Vec<String> = groups.collect();
+    (!groups.is_empty()).then(|| format!("The others, best first: {}.", groups.join("; ")))
+}
+
+/// In how many of the variants without a sentence of their own scores differ.
+fn of_scores(others: &[Ranked], all: &[Ranked]) -> String {
+    let differs = |(row, _): &&Ranked| row.comparison.score_differences() > 0;
+    match (others.is_empty(), all.iter().filter(differs).count()) {
+        (true, _) => String::new(),
+        (false, 0) => {
+            "No score differs from the baseline's at a depth that both completed.".to_owned()
+        }
+        (false, differ) => format!(
+            "In {differ} of {}, some score differs from the baseline's at a depth that both completed.",
+            plural::count(all.len(), "variant")
+        ),
+    }
+}
+
+fn solved(subject: &RunReport, names: &Names) -> Option<String> {
+    let solved = SolvedByVariant::of(subject)?;
+    let [(_, of_baseline), (most, of_most)] = solved.most();
+    Some(format!(
+        "Of {} with best moves, the baseline solves {}, the best of the others, \"{}\", {}.",
+        plural::count(of_baseline.all as usize, "position"),
+        of_baseline.hits,
+        names.label(most),
+        of_most.hits
+    ))
+}
