@@ -150,7 +150,7 @@ const pathTo = (tree, node) => {
 const scoreText = (value, ply) => {
   if (value === NO_VALUE) return "-";
   const score = ply % 2 === 0 ? value : -value;
-  if (Math.abs(score) === UNBOUNDED) return score < 0 ? "-inf" : "inf";
+  if (Math.abs(score) === UNBOUNDED) return score < 0 ? "-∞" : "∞";
   const plies = MATE - Math.abs(score);
   if (Math.abs(score) <= LARGEST_EVALUATION) return `${score}`;
   if (score > 0) return `M${Math.floor((plies + 1) / 2)}`;

@@ -159,17 +159,25 @@ const show = () => {
   draw();
 };
 
-// Selects a node, and perhaps zooms in to another one; the address names the selected one.
+// Selects a node, and perhaps zooms in to another one; the address names the selected one. The browser's back button leads to the node
+// before, unless this one is only a step away from it or what is selected was an address itself.
+let keeps = "pushState";
 const select = (node, zoom = state.zoom) => {
   if (node < 0 || node >= tree.count) return;
   state.selected = node;
   state.zoom = zoom;
   show();
+  const address = `#node=${node}`;
   try {
-    history.replaceState(null, "", `#node=${node}`);
+    if (location.hash !== address) history[keeps](null, "", address);
   } catch {
     // Some browsers refuse it if a key is held.
   }
+};
+const without = (history, act) => {
+  keeps = history;
+  act();
+  keeps = "pushState";
 };
 
 // Zooms so that a node is wide enough to be seen.
@@ -184,8 +192,7 @@ const find = (node) => {
 const isWithin = (node, zoom) => zoom < 0 || (node >= zoom && node < zoom + tree.span[zoom]);
 const step = (node) => {
   if (node === undefined || node < 0) return;
-  if (isWithin(node, state.zoom)) select(node);
-  else find(node);
+  without("replaceState", () => (isWithin(node, state.zoom) ? select(node) : find(node)));
 };
 const neighbour = (by) => {
   const beside = below(tree, tree.parent[state.selected]);
@@ -338,8 +345,13 @@ section.append(
   element("p", KEYS, { id: "keys" }),
   says,
   path,
-  element("div", tree.chess ? [where, about] : [about], { class: "beside" }),
+  element("div", [], { class: "columns" }),
 );
+// On a broad screen the divergences stand to the left of the selected node.
+const node = element("div", tree.chess ? [where, about] : [about], { class: "beside" });
+const list = document.querySelector("#divergences");
+section.querySelector(".columns").append(...(list ? [list, node] : [node]));
+section.querySelector(".columns").classList.toggle("two", list !== null);
 
 canvas.addEventListener("click", (event) => {
   const node = picture.nodeAt(event.offsetX, event.offsetY);
@@ -386,7 +398,7 @@ for (const link of document.querySelectorAll("button.node")) {
 const follow = () => {
   const node = Number.parseInt(new URLSearchParams(location.hash.slice(1)).get("node") ?? "", 10);
   if (node >= 0 && node < tree.count) {
-    find(node);
+    without("replaceState", () => find(node));
     return;
   }
   state.selected = roots.reduce((most, one) => (tree.size[one] > tree.size[most] ? one : most));

@@ -51,8 +51,8 @@ const by = (tree, place) => (place < tree.techniques.length ? ` by ${tree.techni
 const scoreName = (value, ply) => {
   if (value === -32768) return "-";
   const score = ply % 2 ? 0 - value : value;
-  if (score === 30001) return "inf";
-  if (score === -30001) return "-inf";
+  if (score === 30001) return "∞";
+  if (score === -30001) return "-∞";
   if (score > 20000) return `M${Math.ceil((30000 - score) / 2)}`;
   if (score === -30000) return "mated";
   return score < -20000 ? `-M${(30000 + score - ((30000 + score) % 2)) / 2}` : String(score);

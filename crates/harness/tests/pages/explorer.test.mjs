@@ -93,6 +93,45 @@ describe("the explorer", () => {
     await context.close();
   });
 
+  test("opens with the whole tree and the main cause, in a sentence that its list confirms", async () => {
+    const { page, context } = await opened("difference.html");
+    assert.equal(await page.evaluate(() => location.hash), "");
+    assert.equal(await page.locator(".crumbs li").count(), 1);
+    const sentence = await page.locator("#answer li").first().innerText();
+    const [, why, nodes, share, name] =
+      /^(.*), at ([\d,]+) nodes?: below them lie ([\d.]+) % .* only (.*) enters$/.exec(sentence);
+    const [cause, number_, a, b] = (await rows(page, "reasons"))[0];
+    assert.deepEqual([why, nodes], [cause, number_]);
+    const [below, which] = number(a) >= number(b) ? [number(a), 0] : [number(b), 1];
+    const totals = await rows(page, "totals");
+    const only = number(totals.find(([what]) => what === "of them in this search only")[1 + which]);
+    assert.equal(Number(share), Math.floor((below * 1000) / only) / 10);
+    assert.equal(name, ["glass", "glass+mate-distance=cpw"][which]);
+    await context.close();
+  });
+
+  test("goes back to the node before, and has the list beside the node", async () => {
+    const { page, complaints, context } = await opened("difference.html");
+    const first = await says(page);
+    const links = page.locator("#divergences button.node");
+    await links.nth(0).click();
+    const second = await says(page);
+    await links.nth(1).click();
+    const third = await says(page);
+    assert.equal(new Set([first, second, third]).size, 3);
+    await page.goBack();
+    await page.waitForFunction((text) => document.querySelector(".says").textContent === text, second);
+    await page.goForward();
+    await page.waitForFunction((text) => document.querySelector(".says").textContent === text, third);
+    // On a screen of 1440 px.
+    const [list, node] = await page.evaluate(() =>
+      ["#divergences", ".beside"].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()),
+    );
+    assert.ok(list.right <= node.left && Math.abs(list.top - node.top) < 20, JSON.stringify([list, node]));
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
   test("leads from a divergence to its node, with its board and what differs", async () => {
     const { page, complaints, context } = await opened("difference.html");
     const link = page.locator("#divergences button.node").first();
@@ -273,7 +312,8 @@ describe("the explorer with a million nodes a side", () => {
     }
     assert.ok(open < 3000 * factor, `opened in ${open} ms, factor ${factor}`);
     const nodes = await page.locator("#answer li").allInnerTexts();
-    const sides = nodes.slice(0, 2).map((text) => number(/: ([\d,]+) nodes/.exec(text)[1]));
+    const of = nodes.filter((text) => /, iteration \d+: /.test(text));
+    const sides = of.map((text) => number(/: ([\d,]+) nodes/.exec(text)[1]));
     assert.ok(Math.min(...sides) >= 1_000_000, String(sides));
 
     await prepare(page);

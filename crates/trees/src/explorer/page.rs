@@ -21,7 +21,7 @@ use crate::{
 use plybench_pages::{Head, data as json_data};
 use plybench_text::{
     escape,
-    plural::{count, in_thousands},
+    plural::{count, in_thousands, large_count},
 };
 
 /// The divergences that a page lists one by one.
@@ -75,7 +75,7 @@ pub fn page(searches: &[&Visits], names: &Names, most: usize) -> String {
         _ => "Two search trees",
     };
     let title = format!("{what} of {}", escape::plain(root));
-    let answer = answer(searches, &difference);
+    let answer = answer(searches, &difference, names);
     let lead = "Every node of one iteration. Values and windows are those of the side to move at the root.";
     let contents = html! {
         section id="answer" { ul { @for sentence in &answer { li { (sentence) } } } }
@@ -116,8 +116,8 @@ fn escaped(names: &[String]) -> Vec<String> {
     names.iter().map(|name| escape::plain(name)).collect()
 }
 
-/// The searches and their difference in numbers, a sentence each.
-fn answer(searches: &[&Visits], difference: &Difference) -> Vec<String> {
+/// The main cause of the difference, and the searches and their difference in numbers, a sentence each.
+fn answer(searches: &[&Visits], difference: &Difference, all: &Names) -> Vec<String> {
     let names = searched(searches);
     let sentences = searches.iter().zip(&names).map(|(visits, name)| {
         let nodes = in_thousands(visits.nodes.len() as u64);
@@ -127,7 +127,26 @@ fn answer(searches: &[&Visits], difference: &Difference) -> Vec<String> {
     });
     let mut sentences: Vec<String> = sentences.collect();
     if let [a, b] = &names[..] {
-        let [both, only_a, only_b] = shares(difference).map(in_thousands);
+        let [both, only_a, only_b] = shares(difference);
+        let [first, second] = [&searches[0].name, &searches[1].name];
+        if let Some((why, [number, below_a, below_b])) = reasons(difference).first() {
+            let (name, below, only) = match below_a >= below_b {
+                true => (a, *below_a, only_a),
+                false => (b, *below_b, only_b),
+            };
+            // In tenths of a per cent, so that nothing is rounded up to all.
+            let share = below * 1000 / only.max(1);
+            let share = format!("{}.{}", share / 10, share % 10);
+            let (why, nodes) = (
+                words::why(*why, [first, second], all),
+                large_count(*number, "node"),
+            );
+            let sentence = format!(
+                "{why}, at {nodes}: below them lie {share} % of the nodes that only {name} enters"
+            );
+            sentences.insert(0, sentence);
+        }
+        let [both, only_a, only_b] = [both, only_a, only_b].map(in_thousands);
         sentences.push(format!(
             "{both} nodes are in both, {only_a} only in {a}, {only_b} only in {b}"
         ));
@@ -246,6 +265,18 @@ fn shown_with(pairs: &[Pair], pair: u32) -> Vec<u32> {
     [pair].into_iter().chain(below).collect()
 }
 
+/// For each cause the number of divergences, and of the nodes that only one search enters; the largest first.
+fn reasons(difference: &Difference) -> Vec<(Why, [u64; 3])> {
+    let mut reasons: BTreeMap<Why, [u64; 3]> = BTreeMap::new();
+    for one in &difference.divergences {
+        let sums = reasons.entry(one.why).or_default();
+        *sums = [sums[0] + 1, sums[1] + one.only[0], sums[2] + one.only[1]];
+    }
+    let mut reasons: Vec<(Why, [u64; 3])> = reasons.into_iter().collect();
+    reasons.sort_by_key(|(_, [_, a, b])| std::cmp::Reverse(a + b));
+    reasons
+}
+
 /// The divergences by reason, and the largest one by one.
 fn divergences(
     difference: &Difference,
@@ -258,16 +289,8 @@ fn divergences(
             section id="reasons" { h2 { "Causes of divergence" } p { "None: both searches enter the same nodes." } }
         };
     }
-    // For each reason the number of divergences, and of the nodes that only one search enters.
-    let mut reasons: BTreeMap<Why, [u64; 3]> = BTreeMap::new();
-    for one in &difference.divergences {
-        let sums = reasons.entry(one.why).or_default();
-        *sums = [sums[0] + 1, sums[1] + one.only[0], sums[2] + one.only[1]];
-    }
-    let mut reasons: Vec<(Why, [u64; 3])> = reasons.into_iter().collect();
-    reasons.sort_by_key(|(_, [_, a, b])| std::cmp::Reverse(a + b));
     let why = |why| text(&words::why(why, searches, names));
-    let reasons = reasons.into_iter();
+    let reasons = reasons(difference).into_iter();
     let reasons = reasons.map(|(reason, sums)| html! { (why(reason)) (numbers(sums)) });
     let listed = largest.iter();
     let listed =
