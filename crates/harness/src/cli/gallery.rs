@@ -1,6 +1,10 @@
 //! The reports of a directory, in chapters: what `plybench report DIR --index` shows.
 
-use std::{collections::BTreeMap, fs, io, path::Path};
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 use serde::Deserialize;
 
@@ -24,16 +28,67 @@ struct OrderedChapter {
     reports: Vec<String>,
 }
 
-/// The reports in a directory and right below it: in the order of its `gallery.toml`, then the others, sorted by name.
-pub(super) fn chapters(directory: &Path) -> Result<Vec<Chapter>, Failure> {
+/// The texts in a directory and below it as pages, each with its directory and its name.
+pub(super) fn texts(directory: &Path) -> Result<Vec<(PathBuf, String, Vec<u8>)>, Failure> {
+    let mut pages = Vec::new();
+    // Each with the number of directories above it.
+    let mut waiting = vec![(directory.to_owned(), 0)];
+    while let Some((place, above)) = waiting.pop() {
+        for path in entries(&place)? {
+            // A link could lead around in a circle.
+            if path.is_dir() && !path.is_symlink() {
+                waiting.push((path, above + 1));
+                continue;
+            }
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let Some(page) = page::text::of(&name).filter(|_| path.is_file()) else {
+                continue;
+            };
+            let text = user_file::read_text(&path).map_err(|error| {
+                Failure::input(format_args!("cannot read {}: {error}", path.display()))
+            })?;
+            // Nothing above the directory is published.
+            let root = directory.canonicalize().unwrap_or_default();
+            let exists = |to: &str| {
+                let to = place.join(to).canonicalize();
+                to.is_ok_and(|to| to.starts_with(&root))
+            };
+            let html = page::text::page(&text, above, exists).into_bytes();
+            pages.push((place.clone(), page, html));
+        }
+    }
+    Ok(pages)
+}
+
+/// What is in a directory, sorted by name.
+fn entries(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
     let unreadable = |error: io::Error| {
         Failure::input(format_args!("cannot read {}: {error}", directory.display()))
     };
+    let entries = fs::read_dir(directory).map_err(unreadable)?;
+    let paths = entries.map(|entry| Ok(entry?.path()));
+    let mut paths: Vec<PathBuf> = paths.collect::<io::Result<_>>().map_err(unreadable)?;
+    paths.sort_unstable();
+    Ok(paths)
+}
+
+/// The definitions that a gallery links to: the text of its directory, as a page or as it is.
+pub(super) fn definitions(directory: &Path, has_texts: bool) -> Option<&'static str> {
+    let is_there = directory.join("README.md").is_file();
+    is_there.then_some(if has_texts {
+        "README.html"
+    } else {
+        "README.md"
+    })
+}
+
+/// The reports in a directory and right below it: in the order of its `gallery.toml`, then the others, sorted by name.
+pub(super) fn chapters(directory: &Path, has_texts: bool) -> Result<Vec<Chapter>, Failure> {
     let mut cards = BTreeMap::new();
-    for entry in fs::read_dir(directory).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        cards.extend(card(&entry.path(), &name).map(|card| (name, card)));
+    for path in entries(directory)? {
+        let name = path.file_name().unwrap_or_default();
+        let name = name.to_string_lossy().into_owned();
+        cards.extend(card(&path, &name, has_texts).map(|card| (name, card)));
     }
     if cards.is_empty() {
         return Err(Failure::input(format_args!(
@@ -74,7 +129,7 @@ pub(super) fn chapters(directory: &Path) -> Result<Vec<Chapter>, Failure> {
 }
 
 /// The report of an entry of the directory: a page of its own, or a directory with a page or a text.
-fn card(path: &Path, name: &str) -> Option<Card> {
+fn card(path: &Path, name: &str, has_texts: bool) -> Option<Card> {
     let page = |path: &Path, address: String| {
         let page = user_file::read(path).unwrap_or_default();
         let summary = Summary::of(&String::from_utf8_lossy(&page))?;
@@ -82,7 +137,7 @@ fn card(path: &Path, name: &str) -> Option<Card> {
     };
     if !path.is_dir() {
         // Nothing else is read: it may be large, or no file.
-        let is_page = name != page::INDEX && name.ends_with(".html");
+        let is_page = name != page::INDEX && name.ends_with(".html") && name != "README.html";
         if !is_page {
             return None;
         }
@@ -92,6 +147,12 @@ fn card(path: &Path, name: &str) -> Option<Card> {
     Card::of(
         page(&path.join(page::INDEX), format!("{name}/{}", page::INDEX)),
         text.map(|text| (name, Readme::of(&text))),
+    )
+    .map(
+        |card| match page::text::of(&card.address).filter(|_| has_texts) {
+            Some(address) => Card { address, ..card },
+            None => card,
+        },
     )
 }
 

@@ -66,6 +66,10 @@ pub(super) struct Arguments {
     /// README.md says; DIR/gallery.toml, if there is one, has their order in chapters
     #[arg(long, conflicts_with_all = ["out", "variants", "metric", "pdf", "chart", "title", "caption", "width_mm"])]
     index: bool,
+    /// With --index: write each text in DIR and in the directories below it as a page beside it, README.md as README.html, so that the whole can
+    /// be published by a host of static files
+    #[arg(long, requires = "index")]
+    texts: bool,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -129,7 +133,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     let ranking = Ranking::of(&outcomes, baseline, run.repeated(baseline));
     let ranked: Vec<&str> = ranking.rows.iter().map(|row| row.comparison.b).collect();
-    let (shown, choice) = shown(&ranked, &chosen);
+    let (shown, choice) = shown(&ranked, &chosen, &run.experiment.purpose);
     let mut with_baseline = vec![baseline];
     with_baseline.extend(&shown);
     let (of_all, of_shown) = (
@@ -184,8 +188,21 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Writes the page over the reports in a directory and right below it.
 fn index(arguments: &Arguments) -> Result<(), Failure> {
-    let chapters = gallery::chapters(&arguments.directory)?;
-    let files = [(page::INDEX.to_owned(), page::index(&chapters).into_bytes())];
+    let (directory, has_texts) = (&arguments.directory, arguments.texts);
+    let texts = match has_texts {
+        true => gallery::texts(directory)?,
+        false => Vec::new(),
+    };
+    let chapters = gallery::chapters(directory, has_texts)?;
+    let definitions = gallery::definitions(directory, has_texts);
+    let index = page::index(&chapters, definitions).into_bytes();
+    let files = [(page::INDEX.to_owned(), index)];
+    for pages in texts.chunk_by(|one, next| one.0 == next.0) {
+        let files: Vec<(&str, &[u8])> = (pages.iter())
+            .map(|(_, name, page)| (name.as_str(), &page[..]))
+            .collect();
+        write_into(&pages[0].0, &files, "")?;
+    }
     write_into(arguments.out(), &files, " with --out")?;
     finish(arguments, &files, &[])
 }
@@ -202,7 +219,7 @@ fn games(
         return Err(finished_run::incomplete(run));
     }
     let others: Vec<&str> = run.variants().filter(|name| *name != baseline).collect();
-    let (shown, choice) = shown(&others, chosen);
+    let (shown, choice) = shown(&others, chosen, &run.experiment.purpose);
     let mut variants = vec![baseline];
     variants.extend(&others);
     let found = GamesByVariant::gather(run.positions(), &variants, run.jobs_of(&variants))?;

@@ -117,15 +117,16 @@ fn card(card: &Card) -> Markup {
     }
 }
 
-/// The page over reports.
+/// The page over reports. `definitions` is what the link to the definitions leads to, if there are any.
 #[must_use]
-pub fn index(chapters: &[Chapter]) -> String {
+pub fn index(chapters: &[Chapter], definitions: Option<&str>) -> String {
     let lead = "Plybench measures what pruning a search tree saves and what it costs, in exact node counts, and proves that the results \
         are the same where they have to be.";
     let contents = html! {
         p {
             "To repeat a measurement, install Rust, run " code { "cargo install --locked --path crates/harness" }
             " in a copy of the repository, and then the command of its card."
+            @if let Some(address) = definitions { " " a href=(below(address)) { "Definitions and methods" } " say what each number means." }
         }
         @for chapter in chapters {
             section {
@@ -184,10 +185,12 @@ mod tests {
         };
         let page = ("javascript:a/index.html".to_owned(), summary);
         let card = Card::of(Some(page), Some(("javascript:a", text))).unwrap();
-        let index = index(&[Chapter {
+        let chapter = Chapter {
             title: None,
             cards: vec![card],
-        }]);
+        };
+        let index = index(&[chapter], Some("README.md"));
+        assert!(index.contains("<a href=\"./README.md\">Definitions"));
         assert!(
             !index.contains(hostile) && index.contains("href=\"./javascript%3Aa/index.html\""),
             "{index}"

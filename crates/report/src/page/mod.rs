@@ -8,6 +8,7 @@ mod index;
 mod positions;
 mod readme;
 mod sections;
+pub mod text;
 mod values;
 
 use maud::{Markup, html};
