@@ -11,7 +11,7 @@ use std::{
 
 use plybench::user_file;
 
-use super::experiment::{fails, plybench};
+use super::experiment::{fails, plybench, stderr};
 
 /// A finished run of two variants on the published position.
 fn finished(folder: &Path) -> PathBuf {
@@ -87,6 +87,31 @@ fn the_page_over_reports_lists_their_purpose_and_answer() {
     assert!(at("<h2>Others</h2>") < at("href=\"./run/index.html\""));
     at("src=\"./other/chart.svg\" alt=\"A chart\"");
     at("<code>plybench run mine</code>");
+    // As it is published, a text is a page, and its links to other texts lead to theirs.
+    let definitions = "# Definitions\n\n[Mine](other/README.md), [elsewhere](../secret.md)\n";
+    fs::write(home.path().join("README.md"), definitions).unwrap();
+    for _ in 0..2 {
+        assert!(
+            plybench(&["report", here, "--index", "--texts"])
+                .status
+                .success()
+        );
+    }
+    let read = |name: &str| fs::read_to_string(home.path().join(name)).unwrap();
+    let index = read("index.html");
+    assert!(index.contains("href=\"./other/README.html\""), "{index}");
+    assert!(
+        index.contains("href=\"./README.html\">Definitions"),
+        "{index}"
+    );
+    let definitions = read("README.html");
+    assert!(definitions.contains("<a href=\"other/README.html\">Mine</a>, elsewhere"));
+    assert!(read("other/README.html").contains("<a href=\"../README.html\">"));
+    // A page of somebody else's is not replaced.
+    fs::write(home.path().join("other/README.html"), "<h1>mine</h1>").unwrap();
+    let said = plybench(&["report", here, "--index", "--texts"]);
+    assert_eq!(said.status.code(), Some(2), "{}", stderr(&said));
+    assert_eq!(read("other/README.html"), "<h1>mine</h1>");
     for (text, problem) in [
         (
             "[[chapter]]\ntitle = \"First\"\nreports = [\"othr\"]\n",

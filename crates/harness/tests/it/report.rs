@@ -11,8 +11,8 @@ use super::experiment::{fails, plybench};
 use serde_json::Value;
 
 const CHARTS: [&str; 8] = [
-    "ratio-by-depth",
     "ratio-by-variant",
+    "ratio-by-depth",
     "ratio-by-dtm",
     "ratio-distribution",
     "cuts-by-ply",

@@ -294,6 +294,23 @@ describe("the page of a tree", () => {
     await context.close();
   });
 
+  test("shows the board of another game", async () => {
+    const { page, complaints, context } = await open(browser, ["tic-tac-toe.html"]);
+    const men = () =>
+      page
+        .locator("svg.squares circle")
+        .evaluateAll((all) => all.map((one) => `${one.getAttribute("fill")} ${one.getAttribute("cx")}`));
+    assert.deepEqual(await men(), []);
+    await page.keyboard.press("ArrowRight");
+    assert.equal((await men()).length, 1);
+    await page.keyboard.press("ArrowRight");
+    const two = await men();
+    assert.equal(new Set(two.map((one) => one.split(" ")[0])).size, 2);
+    await page.screenshot({ path: path.join(shots, "tree-tic-tac-toe.png") });
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
   test("shows the table as it fills", async () => {
     const { page, context } = await open(browser, ["tree.html"]);
     assert.equal(await page.locator("#tree-1 table").count(), 0);
