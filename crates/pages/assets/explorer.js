@@ -159,8 +159,8 @@ const show = () => {
   draw();
 };
 
-// Selects a node, and perhaps zooms in to another one; the address names the selected one. The browser's back button leads to the node
-// before, unless this one is only a step away from it or what is selected was an address itself.
+// Selects a node, and perhaps zooms in to another one; the address names the selected one. Steps with the keyboard, and nodes that
+// an address names, add no entry to the browser's history.
 let keeps = "pushState";
 const select = (node, zoom = state.zoom) => {
   if (node < 0 || node >= tree.count) return;

@@ -30,11 +30,12 @@ const stateAt = ({ nodes, moments }, step) => {
     }
     if (entry) state.entries.push([node, ...entry]);
   }
-  // An illegal move's node is entered and left by one step of the node above.
+  // An illegal move's node is entered and left by one step of the node above: it is known with the next node, or when that is left.
   const last = Math.max(-1, ...state.entered);
-  for (let node = 0; node <= last; node += 1) {
-    if (!state.entered.has(node) && nodes[node][0] !== null) state.left.add(node);
-  }
+  nodes.forEach(([parent], node) => {
+    const isKnown = node < last || state.left.has(parent);
+    if (parent !== null && isKnown && !state.entered.has(node)) state.left.add(node);
+  });
   return state;
 };
 
@@ -252,7 +253,15 @@ const show = (to) => {
 };
 const go = (to) => {
   show(to);
-  history.replaceState(null, "", inStep ? `#step=${now() + 1}` : `#tree=${chosen.number}&step=${now() + 1}`);
+  try {
+    history.replaceState(null, "", inStep ? `#step=${now() + 1}` : `#tree=${chosen.number}&step=${now() + 1}`);
+  } catch {
+    // Some browsers refuse it if a search is played fast.
+  }
+};
+const choose = (one) => {
+  chosen = one;
+  for (const other of players) other.section.classList.toggle("chosen", other === one);
 };
 
 let timer = null;
@@ -321,6 +330,7 @@ const together = toggle("In step", (isTogether) => {
   const step = now();
   inStep = isTogether;
   root.classList.toggle("apart", !inStep);
+  choose(chosen);
   show(step);
 });
 const screen = button("Full screen", () => {
@@ -328,6 +338,7 @@ const screen = button("Full screen", () => {
   else document.querySelector("main").requestFullscreen();
 });
 together.made.setAttribute("aria-pressed", "true");
+screen.hidden = !document.fullscreenEnabled;
 
 slider.addEventListener("input", () => {
   pause();
@@ -358,14 +369,13 @@ document
   );
 // Each at its own pace: the tree that is clicked or has the focus is played.
 for (const one of players) {
-  const choose = () => {
+  const select = () => {
     if (isOne || inStep) return;
-    chosen = one;
-    for (const other of players) other.section.classList.toggle("chosen", other === one);
+    choose(one);
     show(now());
   };
-  one.section.addEventListener("pointerdown", choose);
-  one.section.addEventListener("focusin", choose);
+  one.section.addEventListener("pointerdown", select);
+  one.section.addEventListener("focusin", select);
 }
 
 const keys = {
@@ -399,8 +409,9 @@ const follow = () => {
   show(0);
   if (tree && !isOne) {
     if (inStep) together.press();
-    chosen = tree;
-    for (const other of players) other.section.classList.toggle("chosen", other === tree);
+    choose(tree);
+  } else if (!inStep) {
+    together.press();
   }
   show(Number.isInteger(step) ? step : 0);
 };

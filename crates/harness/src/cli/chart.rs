@@ -11,9 +11,8 @@ pub(super) struct ChartArguments {
     /// The chart's width on paper, in millimetres, for print: its type has the size of a caption, whatever the width
     #[arg(long, value_name = "N", value_parser = millimetres, allow_negative_numbers = true)]
     width_mm: Option<f64>,
-    /// What a chart is for: print, which is meant unless this option is given, or slide: 16:9 with large type, and without a caption unless
-    /// --caption asks for one
-    #[arg(long, value_enum, value_name = "THEME", conflicts_with = "width_mm")]
+    /// What a chart is for
+    #[arg(long, value_enum, value_name = "THEME")]
     theme: Option<Theme>,
     /// The chart's title, in place of its own; none if it is empty
     #[arg(long, value_name = "TEXT", requires = "chart")]
@@ -35,7 +34,9 @@ enum Captions {
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Theme {
+    /// Pages and paper, unless this option is given
     Print,
+    /// 16:9 with large type, whatever --width-mm says, and no caption unless --caption asks for one
     Slide,
 }
 

@@ -30,17 +30,25 @@ struct OrderedChapter {
 
 /// The texts in a directory and below it as pages, each with its directory and its name.
 pub(super) fn texts(directory: &Path) -> Result<Vec<(PathBuf, String, Vec<u8>)>, Failure> {
+    let root = directory.canonicalize().map_err(|error| {
+        Failure::input(format_args!("cannot read {}: {error}", directory.display()))
+    })?;
+    let has_definitions = definitions(directory, true).is_some();
     let mut pages = Vec::new();
     // Each with the number of directories above it.
     let mut waiting = vec![(directory.to_owned(), 0)];
     while let Some((place, above)) = waiting.pop() {
         for path in entries(&place)? {
-            // A link could lead around in a circle.
-            if path.is_dir() && !path.is_symlink() {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            // A link could lead around in a circle, and what begins with a dot is not published.
+            if path.is_dir() && !path.is_symlink() && !name.starts_with('.') {
                 waiting.push((path, above + 1));
                 continue;
             }
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            // The page of a report has this name.
+            if name == "index.md" {
+                continue;
+            }
             let Some(page) = page::text::of(&name).filter(|_| path.is_file()) else {
                 continue;
             };
@@ -48,12 +56,11 @@ pub(super) fn texts(directory: &Path) -> Result<Vec<(PathBuf, String, Vec<u8>)>,
                 Failure::input(format_args!("cannot read {}: {error}", path.display()))
             })?;
             // Nothing above the directory is published.
-            let root = directory.canonicalize().unwrap_or_default();
             let exists = |to: &str| {
                 let to = place.join(to).canonicalize();
-                to.is_ok_and(|to| to.starts_with(&root))
+                to.is_ok_and(|to| to.is_file() && to.starts_with(&root))
             };
-            let html = page::text::page(&text, above, exists).into_bytes();
+            let html = page::text::page(&text, (above, has_definitions), exists).into_bytes();
             pages.push((place.clone(), page, html));
         }
     }
@@ -137,7 +144,8 @@ fn card(path: &Path, name: &str, has_texts: bool) -> Option<Card> {
     };
     if !path.is_dir() {
         // Nothing else is read: it may be large, or no file.
-        let is_page = name != page::INDEX && name.ends_with(".html") && name != "README.html";
+        let is_page =
+            name != page::INDEX && name.ends_with(".html") && !path.with_extension("md").is_file();
         if !is_page {
             return None;
         }

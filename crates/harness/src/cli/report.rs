@@ -64,7 +64,7 @@ pub(super) struct Arguments {
     drawn: ChartArguments,
     /// Write only DIR/index.html, a gallery of the reports in DIR and in the directories below it: their pages, and what their
     /// README.md says; DIR/gallery.toml, if there is one, has their order in chapters
-    #[arg(long, conflicts_with_all = ["out", "variants", "metric", "pdf", "chart", "title", "caption", "width_mm"])]
+    #[arg(long, conflicts_with_all = ["out", "variants", "metric", "pdf", "chart", "title", "caption", "theme", "width_mm"])]
     index: bool,
     /// With --index: write each text in DIR and in the directories below it as a page beside it, README.md as README.html, so that the whole can
     /// be published by a host of static files

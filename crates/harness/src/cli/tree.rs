@@ -184,7 +184,8 @@ fn warn_of_small_text(trees: &[SearchTree]) {
     let size = tree::smallest_text(trees, Shape::Slide, screen);
     if size < least {
         message::note(format_args!(
-            "the slide's smallest text is {size:.0} px high on a screen of {screen} px; for {least} px draw fewer nodes, or one search on a slide"
+            "the slide's smallest text is {:.0} px high on a screen of {screen} px; for {least} px draw fewer nodes, or one search on a slide",
+            size.floor()
         ));
     }
 }

@@ -175,9 +175,12 @@ impl<'o> SavingAndCost<'o> {
             ));
         }
         let (scores, moves) = (cost.other_scores, cost.other_moves);
-        let all = plural::count(scores.all as usize, "position");
+        let all = plural::large_count(scores.all, "position");
         Some(match (scores.hits, moves.hits) {
+            (0, 0) if scores.all == 1 => "with the same score and move".to_owned(),
             (0, 0) => format!("with the same scores and moves at all {all}"),
+            (0, moves) => format!("with the same scores, and another move at {moves} of {all}"),
+            (scores, 0) => format!("with the same moves, and another score at {scores} of {all}"),
             (scores, moves) => {
                 format!("with another score at {scores} and another move at {moves} of {all}")
             }

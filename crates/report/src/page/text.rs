@@ -16,9 +16,14 @@ pub fn of(name: &str) -> Option<String> {
     name.strip_suffix(".md").map(|name| format!("{name}.html"))
 }
 
-/// A text as a page, so many directories below the gallery. `exists` says whether there is a file at a path beside it.
+/// A text as a page, so many directories below the gallery, which may have definitions. `exists` says whether there is a file at a path
+/// beside it.
 #[must_use]
-pub fn page(markdown: &str, below: usize, exists: impl Fn(&str) -> bool) -> String {
+pub fn page(
+    markdown: &str,
+    (below, has_definitions): (usize, bool),
+    exists: impl Fn(&str) -> bool,
+) -> String {
     let events: Vec<Event> = Parser::new_ext(markdown, Options::ENABLE_TABLES).collect();
     let anchors = anchors(&events);
     let title = anchors
@@ -71,7 +76,11 @@ pub fn page(markdown: &str, below: usize, exists: impl Fn(&str) -> bool) -> Stri
             }))
         }
         Event::Html(text) | Event::InlineHtml(text) => Some(Event::Text(text)),
-        Event::Text(text) => Some(Event::Text(escape::plain(&text).into())),
+        // A block of code is one text of several lines.
+        Event::Text(text) => {
+            let lines: Vec<String> = text.split('\n').map(escape::plain).collect();
+            Some(Event::Text(lines.join("\n").into()))
+        }
         event => Some(event),
     });
     let mut body = String::new();
@@ -87,7 +96,7 @@ pub fn page(markdown: &str, below: usize, exists: impl Fn(&str) -> bool) -> Stri
         header { p {
             @let up = match below { 0 => "./".to_owned(), _ => "../".repeat(below) };
             a href={(up) "index.html"} { "All reports" }
-            @if below > 0 { " · " a href={(up) "README.html"} { "Definitions and methods" } }
+            @if below > 0 && has_definitions { " · " a href={(up) "README.html"} { "Definitions and methods" } }
         } }
         main id="main" class="text" { (PreEscaped(body)) }
         footer { p { "Written by " code { "plybench report --index --texts" } ", Plybench " (env!("CARGO_PKG_VERSION")) "." } }
@@ -96,7 +105,7 @@ pub fn page(markdown: &str, below: usize, exists: impl Fn(&str) -> bool) -> Stri
         &plybench_pages::Head {
             command: "report --texts",
             title: &escape::plain(title),
-            purpose: "",
+            purpose: &escape::plain(title),
             answer: &[],
             has_boards: false,
             has_charts: false,
@@ -161,8 +170,8 @@ mod tests {
     #[test]
     fn a_text_becomes_a_page_whose_links_lead_somewhere() {
         let text = "# What `x` saves\n\n[other](../b/README.md#how) [gone](../../crates/a.md) [far](https://a.org) [bad](javascript:alert(1))\n\n\
-            ## What x saves?\n\n| a | b |\n|--|--:|\n| 1 | 2 |\n\n![chart](a.svg) ![badge](https://ci/b.svg)\n\n<script>alert(2)</script>\n";
-        let page = page(text, 1, |path| path == "../b/README.md");
+            ## What x saves?\n\n| a | b |\n|--|--:|\n| 1 | 2 |\n\n![chart](a.svg) ![badge](https://ci/b.svg)\n\n<script>alert(2)</script>\n\n```\none < two\nthree\n```\n";
+        let page = page(text, (1, true), |path| path == "../b/README.md");
         for wanted in [
             "<h1 id=\"what-x-saves\">",
             "<h2 id=\"what-x-saves-1\">",
@@ -172,6 +181,7 @@ mod tests {
             "<img src=\"a.svg\" alt=\"chart\" />",
             "aria-label=\"Table 1\"><table>",
             "&lt;script&gt;alert(2)",
+            "<code>one &lt; two\nthree\n</code>",
         ] {
             assert!(page.contains(wanted), "{wanted}: {page}");
         }

@@ -55,7 +55,7 @@ pub(super) fn of(subject: &RunReport, names: &Names) -> Vec<String> {
     let positions = |(row, _): &Ranked| row.summary.positions;
     let all = positions(&ranked[0]);
     if ranked.iter().all(|one| positions(one) == all) {
-        let all = plural::count(all, "position");
+        let all = plural::large_count(all as u64, "position");
         sentences.push(format!("Ratios are geometric means over {all}."));
     }
     sentences.extend(names.note());
@@ -104,7 +104,7 @@ fn in_groups(others: &[Ranked], names: &Names) -> Option<String> {
     (!groups.is_empty()).then(|| format!("The others, best first: {}.", groups.join("; ")))
 }
 
-/// In how many of the variants without a sentence of their own scores differ.
+/// In how many of all variants scores differ, if some have no sentence of their own.
 fn of_scores(others: &[Ranked], all: &[Ranked]) -> String {
     let differs = |(row, _): &&Ranked| row.comparison.score_differences() > 0;
     match (others.is_empty(), all.iter().filter(differs).count()) {

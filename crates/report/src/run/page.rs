@@ -154,7 +154,10 @@ fn positions(subject: &RunReport) -> Positions {
     let all = outcomes.positions().len();
     let shown = all.min(MOST_CARDS);
     // Evenly from the first to the last.
-    let places: Vec<usize> = (0..shown).map(|at| at * all / shown).collect();
+    let last = all.saturating_sub(1);
+    let places: Vec<usize> = (0..shown)
+        .map(|at| at * last / shown.saturating_sub(1).max(1))
+        .collect();
     let cards = places.iter().map(|&at| PositionCard {
         position: Arc::clone(&outcomes.positions()[at]),
         findings: Vec::with_capacity(subject.setup.variants.len()),

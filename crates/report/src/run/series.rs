@@ -187,7 +187,7 @@ impl OverPositions {
             false => String::new(),
         };
         match self.has_few {
-            true => lines + " Depths with less than a fifth of the positions are left out.",
+            true => lines + " Depths with fewer than a fifth of the positions are left out.",
             false => lines,
         }
     }
@@ -236,7 +236,7 @@ mod tests {
         let series = [[(55, 1.0), (2, 2.0)]];
         let few = OverPositions::by_depth("depth", series.into_iter().map(points)).unwrap();
         assert_eq!((few.points[0].len(), few.x.notes.len()), (1, 1));
-        assert!(few.lines_sentence("ended").contains("less than a fifth"));
+        assert!(few.lines_sentence("ended").contains("fewer than a fifth"));
         let none = OverPositions::of("depth", std::iter::empty::<[(usize, Point); 0]>());
         assert!(none.is_none());
     }

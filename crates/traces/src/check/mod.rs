@@ -360,7 +360,7 @@ impl Checker {
         };
         let is_of_it = self.stores.is_of(key, position);
         self.holds(Statement::Key, is_of_it, || {
-            format!("the key {key:016x} is that of another position, too: one before had it")
+            format!("the key {key:016x} was given to another position before")
         })
     }
 

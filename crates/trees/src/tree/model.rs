@@ -210,9 +210,10 @@ impl SearchTree {
         }
     }
 
-    /// The name of a node as a picture has it.
-    pub(super) fn drawn_name(&self, name: &str, is_leaf: bool) -> String {
-        match is_leaf && self.hides_leaf_names {
+    /// The name of a node as a picture has it: those of leaves end with a digit.
+    pub(super) fn drawn_name(&self, name: &str) -> String {
+        let is_of_leaf = name.ends_with(|last: char| last.is_ascii_digit());
+        match is_of_leaf && self.hides_leaf_names {
             true => String::new(),
             false => name.to_owned(),
         }

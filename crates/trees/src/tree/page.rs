@@ -95,8 +95,7 @@ fn notes(is_proof: bool) -> Markup {
 fn steps(tree: &SearchTree, (width, height): (i32, i32), places: &[Place]) -> Value {
     let nodes = tree.nodes.iter().map(|node| {
         let label = escape::plain(&tree.drawn_label(node));
-        let value = node.value().map(|_| node.value_text());
-        json!([node.parent, node.side().name(), label, node.name, value])
+        json!([node.parent, node.side().name(), label, node.name])
     });
     // All values that are shown on the line, in order.
     let mut values = BTreeMap::new();

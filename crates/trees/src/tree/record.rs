@@ -1,7 +1,7 @@
 //! Searching a root, and the small tree from the steps of the search: the table of nodes, with the names of moves, and the moves that
 //! a step leaves unsearched, which the game tells.
 
-use plybench_checker::trace::{End, NOBODY, Observed, Step, Summary};
+use plybench_checker::trace::{Bound, End, NOBODY, Observed, Step, Summary};
 use plybench_engine::{
     game::MoveKind,
     search::{QuiescenceInCheck, SearchOptions},
@@ -218,11 +218,17 @@ impl<G: Observed> Recording<'_, G> {
         Ok(())
     }
 
-    /// The value of a node that is left counts for the node above it. Returns the best value there.
+    /// The value of a node that is left counts for the node above it, unless it only says that the move is worth no more (at MAX) or no less
+    /// (at MIN). Returns the best value there.
     fn raise_above(&mut self, place: usize) -> Option<i16> {
         let node = &self.nodes[place];
         let above = node.parent?;
-        if let Some(value) = node.value().filter(|_| node.visit.is_of_move()) {
+        let says_too_little = match self.nodes[above].side() {
+            Side::Max => Bound::Upper,
+            Side::Min => Bound::Lower,
+        };
+        let counts = node.visit.is_of_move() && node.bound() != says_too_little;
+        if let Some(value) = node.value().filter(|_| counts) {
             let best = self.best[above].unwrap_or(value);
             self.best[above] = Some(match self.nodes[above].side() {
                 Side::Max => best.max(value),

@@ -168,6 +168,18 @@ fn a_value_is_exact_if_it_follows_from_the_values_below() {
 }
 
 #[test]
+fn the_best_value_of_an_open_node_is_no_more_than_it_is_worth() {
+    let tree = of_lists("[5, [[[2, -10], [1, 7]], 9]]", 4, "plain", &["fail=soft"]);
+    // The first move of node 4 is worth at most 2, and the node itself 1.
+    assert_eq!(tree.nodes[4].value_text(), "≤ 2");
+    let left = tree
+        .moments
+        .iter()
+        .find(|one| one.node == 4 && one.kind == Kind::Cuts);
+    assert_eq!(left.unwrap().best_above, None);
+}
+
+#[test]
 fn a_cut_by_a_bound_that_nobody_has_says_so() {
     let tree = of_lists(TEXTBOOK, 2, "plain", &["driver=mtdf"]);
     let cuts = tree.moments.iter().filter(|one| one.kind == Kind::Cuts);

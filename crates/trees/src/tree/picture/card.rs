@@ -115,7 +115,7 @@ pub(super) fn gather(
         is_searched: true,
         side: node.side(),
         label: escape::plain(&tree.drawn_label(node)),
-        name: tree.drawn_name(&node.name, node.branches.is_empty()),
+        name: tree.drawn_name(&node.name),
         value: node.value_text(),
         asked: Some(tree.question(node)),
         ending: node.ending(),
@@ -141,7 +141,7 @@ pub(super) fn gather(
                     value: one.leaf_text(),
                     asked: one.skipped_by.map(|technique| format!("by {technique}")),
                     ending: None,
-                    name: tree.drawn_name(&one.name, one.leaf.is_some()),
+                    name: tree.drawn_name(&one.name),
                     is_in_line: false,
                     place: (0, 0),
                 });

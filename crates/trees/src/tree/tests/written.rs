@@ -88,8 +88,7 @@ fn the_data_of_a_page_are_the_steps_and_nodes_of_the_tree() {
             node.parent,
             node.side().name(),
             tree.drawn_label(node),
-            node.name,
-            value
+            node.name
         ])
     });
     assert_eq!(data["nodes"], Value::Array(nodes.collect()));
