@@ -83,7 +83,6 @@ fn the_data_of_a_page_are_the_steps_and_nodes_of_the_tree() {
     let (data, _) = data(&page(std::slice::from_ref(&tree)));
     assert_eq!(data["table"], true);
     let nodes = tree.nodes.iter().map(|node| {
-        let value = node.value_text();
         serde_json::json!([
             node.parent,
             node.side().name(),
