@@ -19,7 +19,7 @@ use super::{
 };
 
 /// The width of a bar below a note, in units.
-const SHARE: i32 = 32;
+const SHARE_WIDTH: i32 = 32;
 
 impl Places<'_> {
     /// Draws the panel.
@@ -144,7 +144,7 @@ impl Places<'_> {
 
     /// A bar below a note, of which a share is dark.
     fn draw_share(&self, pen: &Pen, middle: i32, share: f64) {
-        let half = SHARE / 2 * FINE;
+        let half = SHARE_WIDTH / 2 * FINE;
         let top = (self.frame.bottom + 28 + SMALL + 4) * FINE;
         let (left, end) = (
             middle - half,

@@ -161,7 +161,7 @@ const show = () => {
 
 // Selects a node, and perhaps zooms in to another one; the address names the selected one. Steps with the keyboard, and nodes that
 // an address names, add no entry to the browser's history.
-let keeps = "pushState";
+let entry = "pushState";
 const select = (node, zoom = state.zoom) => {
   if (node < 0 || node >= tree.count) return;
   state.selected = node;
@@ -169,15 +169,15 @@ const select = (node, zoom = state.zoom) => {
   show();
   const address = `#node=${node}`;
   try {
-    if (location.hash !== address) history[keeps](null, "", address);
+    if (location.hash !== address) history[entry](null, "", address);
   } catch {
     // Some browsers refuse it if a key is held.
   }
 };
-const without = (history, act) => {
-  keeps = history;
+const withoutEntry = (act) => {
+  entry = "replaceState";
   act();
-  keeps = "pushState";
+  entry = "pushState";
 };
 
 // Zooms so that a node is wide enough to be seen.
@@ -192,7 +192,7 @@ const find = (node) => {
 const isWithin = (node, zoom) => zoom < 0 || (node >= zoom && node < zoom + tree.span[zoom]);
 const step = (node) => {
   if (node === undefined || node < 0) return;
-  without("replaceState", () => (isWithin(node, state.zoom) ? select(node) : find(node)));
+  withoutEntry(() => (isWithin(node, state.zoom) ? select(node) : find(node)));
 };
 const neighbour = (by) => {
   const beside = below(tree, tree.parent[state.selected]);
@@ -398,7 +398,7 @@ for (const link of document.querySelectorAll("button.node")) {
 const follow = () => {
   const node = Number.parseInt(new URLSearchParams(location.hash.slice(1)).get("node") ?? "", 10);
   if (node >= 0 && node < tree.count) {
-    without("replaceState", () => find(node));
+    withoutEntry(() => find(node));
     return;
   }
   state.selected = roots.reduce((most, one) => (tree.size[one] > tree.size[most] ? one : most));

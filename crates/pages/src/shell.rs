@@ -48,7 +48,13 @@ impl Kind {
                 include_str!("../assets/positions.js"),
             ],
             Kind::Gallery => &[DOM, THEME],
-            Kind::Tree => &[DOM, THEME, BOARD, include_str!("../assets/steps.js")],
+            Kind::Tree => &[
+                DOM,
+                THEME,
+                BOARD,
+                include_str!("../assets/steps-tree.js"),
+                include_str!("../assets/steps.js"),
+            ],
             Kind::Explorer => &[
                 DOM,
                 THEME,

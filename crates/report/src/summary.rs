@@ -63,12 +63,12 @@ pub(super) fn summary_columns(first: impl IntoIterator<Item = Column>) -> Vec<Co
 
 /// The most positions along an axis, if they are not as many everywhere.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Most(Option<usize>);
+pub(super) struct MostPositions(Option<usize>);
 
-impl Most {
+impl MostPositions {
     pub(super) fn of(numbers: impl Iterator<Item = usize> + Clone) -> Self {
         let least = numbers.clone().min();
-        Most(numbers.max().filter(|most| least != Some(*most)))
+        MostPositions(numbers.max().filter(|most| least != Some(*most)))
     }
 
     /// The share of the most that these are, for a bar that shows it.

@@ -49,7 +49,7 @@ pub(super) fn texts(directory: &Path) -> Result<Vec<(PathBuf, String, Vec<u8>)>,
             if name == "index.md" {
                 continue;
             }
-            let Some(page) = page::text::of(&name).filter(|_| path.is_file()) else {
+            let Some(page) = page::text::page_name(&name).filter(|_| path.is_file()) else {
                 continue;
             };
             let text = user_file::read_text(&path).map_err(|error| {
@@ -157,7 +157,7 @@ fn card(path: &Path, name: &str, has_texts: bool) -> Option<Card> {
         text.map(|text| (name, Readme::of(&text))),
     )
     .map(
-        |card| match page::text::of(&card.address).filter(|_| has_texts) {
+        |card| match page::text::page_name(&card.address).filter(|_| has_texts) {
             Some(address) => Card { address, ..card },
             None => card,
         },

@@ -12,7 +12,7 @@ use super::{
     failure::Failure,
     finished_run::{self, MetricArgument},
     gallery, mate_finding, message, output, published, setup,
-    write::{with_file_rule, write_into},
+    write::{refuse_others, with_file_rule, write_into},
 };
 use plybench_analysis::{
     common_depth::CommonDepths, cuts::CutsByVariant, games::GamesByVariant, ranking::Ranking,
@@ -197,11 +197,11 @@ fn index(arguments: &Arguments) -> Result<(), Failure> {
     let definitions = gallery::definitions(directory, has_texts);
     let index = page::index(&chapters, definitions).into_bytes();
     let files = [(page::INDEX.to_owned(), index)];
-    for pages in texts.chunk_by(|one, next| one.0 == next.0) {
-        let files: Vec<(&str, &[u8])> = (pages.iter())
-            .map(|(_, name, page)| (name.as_str(), &page[..]))
-            .collect();
-        write_into(&pages[0].0, &files, "")?;
+    for (place, name, page) in &texts {
+        refuse_others(place, &[(name, page)], "")?;
+    }
+    for (place, name, page) in &texts {
+        write_into(place, &[(name, page)], "")?;
     }
     write_into(arguments.out(), &files, " with --out")?;
     finish(arguments, &files, &[])

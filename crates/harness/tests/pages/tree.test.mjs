@@ -12,7 +12,7 @@ after(() => browser.close());
 const says = (page, tree = 1) => page.locator(`#tree-${tree} .says`).innerText();
 const counts = (page) => page.locator(".count").allInnerTexts();
 const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
-// The parts of a card, as steps.js has them.
+// The parts of a card, as steps-tree.js has them.
 const PARTS = ["outline", "branch", "house", "question", "answer"];
 const cards = async (page, tree = 1) => (await page.locator(`#tree-${tree} svg.picture g`).count()) / PARTS.length;
 

@@ -5,7 +5,7 @@ use super::{
         counted::{counted, counted_first},
         names::Names,
         number,
-        summary::{Most, mean},
+        summary::{MostPositions, mean},
     },
     View,
 };
@@ -101,7 +101,7 @@ fn means_sentence(groups: &[(Group, Summary)]) -> String {
 
 fn by_one(groups: &[(Group, Summary)], by: By, of_what: &str) -> Option<Panel> {
     let (mut names, mut notes, mut points) = (Vec::new(), Vec::new(), Vec::new());
-    let most = Most::of(groups.iter().map(|(_, summary)| summary.positions));
+    let most = MostPositions::of(groups.iter().map(|(_, summary)| summary.positions));
     for (group, summary) in groups {
         let at = names.len() as f64;
         let Some(point) = mean(at, summary) else {

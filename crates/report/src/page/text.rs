@@ -10,9 +10,9 @@ use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
 
 use plybench_text::escape;
 
-/// The page of a text.
+/// The file of a text's page; none if this is no text.
 #[must_use]
-pub fn of(name: &str) -> Option<String> {
+pub fn page_name(name: &str) -> Option<String> {
     name.strip_suffix(".md").map(|name| format!("{name}.html"))
 }
 
@@ -156,7 +156,7 @@ fn address(written: &str, exists: &impl Fn(&str) -> bool) -> Option<String> {
     }
     let (path, anchor) = written.split_once('#').unwrap_or((written, ""));
     let is_below = !path.contains(':') && !path.starts_with('/') && exists(path);
-    let path = is_below.then(|| of(path).unwrap_or_else(|| path.to_owned()))?;
+    let path = is_below.then(|| page_name(path).unwrap_or_else(|| path.to_owned()))?;
     Some(match anchor {
         "" => path,
         anchor => format!("{path}#{anchor}"),

@@ -25,9 +25,9 @@ type Ranked<'r> = (&'r RankedVariant<'r>, f64);
 
 pub(super) fn of(subject: &RunReport, names: &Names) -> Vec<String> {
     let rows = subject.ranking.rows.iter();
+    // The best first, as the ranking has them.
     let ranked = rows.filter_map(|row| Some((row, row.summary.geometric_mean?)));
-    let mut ranked: Vec<Ranked> = ranked.collect();
-    ranked.sort_by(|one, other| one.1.total_cmp(&other.1));
+    let ranked: Vec<Ranked> = ranked.collect();
     if ranked.is_empty() {
         return vec!["No position has a ratio.".to_owned()];
     }

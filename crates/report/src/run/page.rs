@@ -132,7 +132,10 @@ fn main(subject: &RunReport) -> Section {
         true => &["scores_differ", "moves_differ"][..],
         false => &[],
     };
-    let more = ["ties", "p", "p_holm", "left_out"].iter().chain(cost);
+    // Of one category, its column says nothing.
+    let category: &[&str] = if categories { &[] } else { &["category"] };
+    let always = ["ties", "p", "p_holm", "left_out"].iter();
+    let more = always.chain(cost).chain(category);
     Section::new(
         format!("Variants against {}", subject.ranking.baseline()),
         table,

@@ -1,6 +1,6 @@
 //! Points, axes and sentences that the charts of a run share.
 
-use super::{super::summary::Most, RunReport};
+use super::{super::summary::MostPositions, RunReport};
 use plybench_analysis::{cuts::Cuts, spread::Spread};
 use plybench_figures::{Axis, Interval, Note, Point, Scale, Series};
 
@@ -158,7 +158,7 @@ impl OverPositions {
         let points = series.collect();
         let fewest = numbers.iter().map(|(_, fewest, _)| *fewest).min()?;
         let most = numbers.iter().map(|(.., most)| *most).max()?;
-        let all = Most::of(numbers.iter().map(|(.., most)| *most));
+        let all = MostPositions::of(numbers.iter().map(|(.., most)| *most));
         let note = |&(at, fewest, most): &(f64, usize, usize)| Note {
             at,
             share: all.share(most),

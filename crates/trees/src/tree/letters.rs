@@ -95,7 +95,11 @@ fn below(
     for &(tree, found) in group {
         let Found::Node(place) = found else { continue };
         let mut seen = Vec::new();
-        for (at, branch) in trees[tree].nodes[place].branches.iter().enumerate() {
+        let node = &trees[tree].nodes[place];
+        for (at, branch) in node.branches.iter().enumerate() {
+            if matches!(branch, Branch::Unsearched(one) if node.is_bundled(one)) {
+                continue;
+            }
             let (reached, number, found) = match branch {
                 Branch::Searched(below) => {
                     let visit = &trees[tree].nodes[*below].visit;

@@ -7,7 +7,7 @@
 //! All values and windows are from the point of view of the side to move at the root, which is called MAX as in textbooks.
 
 mod dot;
-mod follows;
+mod exact;
 mod json;
 mod json_lines;
 mod layout;

@@ -57,7 +57,7 @@ pub struct TreeNode {
     /// What it leads to, from left to right.
     pub branches: Vec<Branch>,
     /// Whether its value is exact because the values below it say so, whatever its window was.
-    pub follows: bool,
+    pub is_exact: bool,
     /// What it is called: its place in the order of visit, or a letter.
     pub name: String,
 }
@@ -118,7 +118,7 @@ impl TreeNode {
     /// What its value says of the true one, as MAX sees it.
     #[must_use]
     pub fn bound(&self) -> Bound {
-        match self.follows {
+        match self.is_exact {
             true => Bound::Exact,
             false => self.side().bound(self.visit.bound),
         }
@@ -161,6 +161,18 @@ impl TreeNode {
         })
     }
 
+    /// Whether a move that was never searched is drawn with others like it, as one.
+    pub(super) fn is_bundled(&self, one: &Unsearched) -> bool {
+        self.like(one) > MOST_DRAWN
+    }
+
+    /// The unsearched moves with the cause of this one.
+    fn like(&self, one: &Unsearched) -> usize {
+        let all = self.unsearched();
+        all.filter(|other| other.skipped_by == one.skipped_by)
+            .count()
+    }
+
     /// The branches with many unsearched moves bundled.
     #[must_use]
     pub fn drawn(&self) -> Vec<Branch> {
@@ -169,8 +181,7 @@ impl TreeNode {
         for branch in &self.branches {
             let mut branch = branch.clone();
             if let Branch::Unsearched(one) = &mut branch {
-                let like_it = |other: &&Unsearched| other.skipped_by == one.skipped_by;
-                let moves = self.unsearched().filter(like_it).count();
+                let moves = self.like(one);
                 if bundled.contains(&one.skipped_by) {
                     continue;
                 }

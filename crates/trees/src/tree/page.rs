@@ -82,8 +82,9 @@ fn notes(is_proof: bool) -> Markup {
         details.notes {
             summary { "Key and keyboard" }
             p { "A house that points up has MAX to move, the side to move at the root; one that points down has MIN to move. All values and "
-                "windows are those of MAX. A house has the node's name and its value; below it are " (below) " and how it ended. A coloured value "
-                "belongs to a node that is still open: it is the best so far, and the node's value is at least (MAX) or at most (MIN) that. "
+                "windows are those of MAX. A house has the node's name and its value; below it are " (below) " and how it ended. "
+                @if !is_proof { "A coloured value belongs to a node that is still open: it is the best so far, and the node's value is at least \
+                    (MAX) or at most (MIN) that. " }
                 "Broad lines are the best line. Dashed branches with a cross were never searched." }
             dl.keys { @for (keys, what) in KEYS { div { dt { @for key in keys.split(' ') { kbd { (key) } " " } } dd { (what) } } } }
             p { "The address names the step, so that a step can be linked." }

@@ -118,7 +118,7 @@ impl<G: Recorded> Proof<'_, G> {
             mv: reached.map(|(_, before, mv)| before.notation(mv)),
             refuted_by: None,
             branches: Vec::new(),
-            follows: false,
+            is_exact: false,
             name: (place + 1).to_string(),
         });
         self.boards.push(position.board());

@@ -12,7 +12,7 @@ use plybench_records::registered::HasRegistered;
 
 use super::{
     Branch, Kind, MOST_NODES, Moment, SearchTree, Side, StoredEntry, TreeNode, Unsearched, Window,
-    follows,
+    exact,
 };
 use crate::{
     visits::{Filling, Open, Reached, TreeError, Wanted, completed, evaluation, find, steps},
@@ -114,7 +114,7 @@ impl<G: Observed> Recording<'_, G> {
             mv,
             refuted_by: None,
             branches: Vec::new(),
-            follows: false,
+            is_exact: false,
             name: (place + 1).to_string(),
         });
         self.best.push(None);
@@ -192,7 +192,7 @@ impl<G: Observed> Recording<'_, G> {
                 }
             });
         }
-        self.nodes[place].follows = follows::follows(&self.nodes, place);
+        self.nodes[place].is_exact = exact::is_exact(&self.nodes, place);
         let node = &self.nodes[place];
         let ending = node.ending().map(|ending| format!(": {ending}"));
         let ending = ending.unwrap_or_default();
@@ -241,14 +241,12 @@ impl<G: Observed> Recording<'_, G> {
     /// Why a node is cut off by one of its moves.
     fn cutoff(&self, place: usize, window: Window) -> String {
         let side = self.nodes[place].side();
-        let (Some(own), others) = (
-            self.best[place].or(self.nodes[place].value()),
-            match side {
-                Side::Max => window.beta,
-                Side::Min => window.alpha,
-            },
-        ) else {
+        let Some(own) = self.best[place].or(self.nodes[place].value()) else {
             return String::new();
+        };
+        let others = match side {
+            Side::Max => window.beta,
+            Side::Min => window.alpha,
         };
         let above = std::iter::successors(self.nodes[place].parent, |&at| self.nodes[at].parent);
         let mut rivals = above.filter(|&at| self.nodes[at].side() == side.other());

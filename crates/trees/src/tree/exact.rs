@@ -6,8 +6,8 @@ use plybench_checker::trace::{Bound, End};
 
 use super::{Branch, Side, TreeNode};
 
-/// Whether the value of a node follows from those of the nodes below it, for which this is known.
-pub(super) fn follows(nodes: &[TreeNode], place: usize) -> bool {
+/// Whether the value of a node is exact by those of the nodes below it, for which this is known.
+pub(super) fn is_exact(nodes: &[TreeNode], place: usize) -> bool {
     let node = &nodes[place];
     if node.visit.end != End::Expanded || node.visit.in_quiescence {
         return false;
