@@ -66,6 +66,9 @@ fn program(folder: &Path, name: &str, text: &str) -> PathBuf {
     path
 }
 
+/// What GNU Chess 6.2.7 writes when it ends because 4,095 bytes of its output wait to be forwarded. On a busy machine they sometimes do.
+const GNU_CHESS_ENDS: &str = "ForwardEngineOutputToUser(): Assertion";
+
 /// A file of positions with near mates.
 fn positions(folder: &Path) -> PathBuf {
     let near = ["kqk", "krrk"].map(|name| datasets::built_in(name).text);
@@ -97,13 +100,22 @@ fn honest_engines_are_not_accused_and_their_pruning_is_named() {
     // An engine and its judge wait for each other.
     side_by_side(2, engines, |(engine, args, known)| {
         assert!(Path::new(engine).exists(), "there is no {engine}");
-        let output = plybench(&[&["audit", "--json", engine], args].concat());
-        assert!(output.status.success(), "{}", stderr(&output));
-        let audit = stdout_json(&output);
+        let judge = || {
+            let output = plybench(&[&["audit", "--json", engine], args].concat());
+            assert!(output.status.success(), "{}", stderr(&output));
+            stdout_json(&output)
+        };
+        let mut audit = judge();
+        // Five times in a row would not be chance.
+        for _ in 0..4 {
+            if audit.to_string().contains(GNU_CHESS_ENDS) {
+                audit = judge();
+            }
+        }
         assert_eq!(audit["lies"], 0, "{engine}: {audit}");
         assert_eq!(verdict(&audit), known, "{engine}: {audit}");
         for never in ["died", "time-limit", "illegal-line", "false-line"] {
-            assert_eq!(cases(&audit, never), 0, "{engine}: {never}");
+            assert_eq!(cases(&audit, never), 0, "{engine}: {never}: {audit}");
         }
         let distances = audit["distances"].as_array().unwrap().iter();
         let mut in_one = distances.filter(|row| row["moves"] == 1);
