@@ -41,7 +41,8 @@ impl Side {
             cwd,
             ..spec
         };
-        Engine::find(&spec, &folder, Some(stop))
+        let (engine, _) = Engine::find(&spec, &folder, Some(stop))?;
+        Ok(engine)
     }
 }
 

@@ -37,9 +37,11 @@ use plybench_records::{
 
 /// How many variants that are the same search as others are noted by name.
 const FEW: usize = 5;
-/// A kept process of an engine is compared with a fresh one at one position in so many. Starting Stockfish takes 90 to 140 ms: spread
-/// over them, about 1 of the 3 ms that a job may cost besides its search.
-const COMPARED: usize = 128;
+/// A kept process of an engine is compared with a fresh one at one position in so many. Starting Stockfish takes 150 to
+/// 700 ms of processor time, as memory is at hand or not: spread over them, about 1 of the 3 ms that a job may cost besides its search.
+const COMPARED: usize = 512;
+/// The place of the first of them, so that a small experiment has one, too.
+const FIRST_COMPARED: usize = 63;
 
 /// The jobs of an experiment.
 pub struct Plan {
@@ -192,17 +194,17 @@ impl Plan {
         let engine = |spec: &EngineSpec| match &inputs.engines {
             Some(engines) => engine_of_run(spec, engines),
             None => {
-                let mut engine = Engine::find(spec, folder, inputs.stop).map_err(|source| {
-                    PlanError::Engine {
-                        line: spec.line,
-                        source,
-                    }
+                let found = Engine::find(spec, folder, inputs.stop);
+                let (mut engine, ready) = found.map_err(|source| PlanError::Engine {
+                    line: spec.line,
+                    source,
                 })?;
+                let (depth, stop) = (experiment.depth, inputs.stop);
                 let examined = match (spec.protocol, roots.first()) {
                     (Protocol::Json, Some(root)) => {
-                        engine.examine_on(&root.text(), experiment.depth, inputs.stop)
+                        engine.examine_on(&root.text(), depth, ready, stop)
                     }
-                    _ => engine.examine(inputs.stop),
+                    _ => engine.examine(ready, stop),
                 };
                 examined.into_iter().for_each(&mut note);
                 Ok(engine)
@@ -504,7 +506,7 @@ impl Plan {
             limit,
             claim: position.dtm.filter(|_| variant.method.asks_for_the_claim()),
             if_missed: self.if_missed(number),
-            is_compared: place % COMPARED == COMPARED - 1,
+            is_compared: place % COMPARED == FIRST_COMPARED,
         }
     }
 

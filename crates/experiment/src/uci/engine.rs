@@ -45,6 +45,8 @@ pub struct Engine {
     pub record: EngineRecord,
     /// The options that it offers; none if its results are those of a stored run.
     pub offers: Vec<Offer>,
+    /// Whether a new game also presses its button `Clear Hash`. [`Engine::examine`] finds out whether `ucinewgame` suffices.
+    pub(super) clears_hash: bool,
 }
 
 /// A running engine that is ready to search positions, one after the other.
@@ -60,7 +62,7 @@ pub struct ReadyEngine {
 #[derive(Debug)]
 pub(super) enum Spoken {
     Uci {
-        /// Whether it has a button to clear its hash table.
+        /// Whether a new game presses its button to clear the hash table.
         clears_hash: bool,
     },
     /// JSON; each request has these settings.
@@ -69,7 +71,7 @@ pub(super) enum Spoken {
 
 impl Engine {
     /// Finds an engine's program, starts it to learn its name and options, and checks the options of the experiment. Relative
-    /// paths start at `folder`.
+    /// paths start at `folder`. Returns also the process that it has started.
     ///
     /// # Errors
     /// If there is no such program, it is not an engine, or it does not have an option, or if the stop flag was set meanwhile.
@@ -77,7 +79,7 @@ impl Engine {
         spec: &EngineSpec,
         folder: &Path,
         stop: Option<&AtomicBool>,
-    ) -> Result<Self, EngineError> {
+    ) -> Result<(Self, ReadyEngine), EngineError> {
         let input = |problem| EngineError::Input {
             engine: spec.called(),
             problem,
@@ -98,19 +100,21 @@ impl Engine {
             stop,
             ..Deadline::of(spec.start_timeout)
         };
-        let (id, offers, options) = match spec.protocol {
+        let (conversation, id, offers, options) = match spec.protocol {
             Protocol::Uci => {
-                let (_, id, offers) = handshake(spec, command, start())?;
+                let (conversation, id, offers) = handshake(spec, command, start())?;
                 let options = options(spec, &offers).map_err(input)?;
-                (id, offers, options)
+                (conversation, id, offers, options)
             }
             Protocol::Json => {
+                let conversation = Conversation::with(&spec.called(), command)?;
                 let options = spec.options.iter().cloned().collect();
-                (json::id(&program), Vec::new(), options)
+                (conversation, json::id(&program), Vec::new(), options)
             }
         };
         let files = json::files(spec, directory.as_deref()).map_err(input)?;
         let engine = Engine {
+            clears_hash: has_clear_hash(&offers),
             record: EngineRecord {
                 engine: spec.name.clone(),
                 id,
@@ -129,9 +133,9 @@ impl Engine {
             directory,
             offers,
         };
-        // It also has to start with its options.
-        engine.start(&start())?;
-        Ok(engine)
+        // It also has to get ready with its options.
+        let ready = engine.made_ready(conversation, &start())?;
+        Ok((engine, ready))
     }
 
     /// An engine whose results are stored in a run. Its program is not looked for.
@@ -143,6 +147,7 @@ impl Engine {
             directory: None,
             record,
             offers: Vec::new(),
+            clears_hash: false,
         }
     }
 
@@ -179,30 +184,45 @@ impl Engine {
         };
         let command = command(&self.spec, &self.program, self.directory.as_deref());
         if self.record.protocol == Protocol::Json {
-            return Ok(ReadyEngine {
-                conversation: Conversation::with(&self.spec.called(), command)?,
-                timeout: self.spec.timeout,
-                spoken: Spoken::Json(json::settings(&self.record.options)),
-            });
+            let conversation = Conversation::with(&self.spec.called(), command)?;
+            return self.made_ready(conversation, &start);
         }
-        let (conversation, id, offers) = handshake(&self.spec, command, start)?;
+        let (conversation, id, _) = handshake(&self.spec, command, start)?;
         if id != self.record.id {
             let was = &self.record.id;
             return Err(conversation.failed(format!("now calls itself {id:?}, but {was:?} before")));
         }
-        let clears_hash = offers
-            .iter()
-            .any(|offer| offer.is_named(CLEAR_HASH) && offer.takes == Takes::Button);
+        self.made_ready(conversation, &start)
+    }
+
+    pub(super) fn spoken(&self) -> Spoken {
+        match self.record.protocol {
+            Protocol::Json => Spoken::Json(json::settings(&self.record.options)),
+            Protocol::Uci => Spoken::Uci {
+                clears_hash: self.clears_hash,
+            },
+        }
+    }
+
+    /// A process that has introduced itself, with the options set.
+    fn made_ready(
+        &self,
+        conversation: Conversation,
+        start: &Deadline<'_>,
+    ) -> Result<ReadyEngine, EngineError> {
         let mut ready = ReadyEngine {
             conversation,
             timeout: self.spec.timeout,
-            spoken: Spoken::Uci { clears_hash },
+            spoken: self.spoken(),
         };
+        if self.record.protocol == Protocol::Json {
+            return Ok(ready);
+        }
         for (name, value) in &self.record.options {
             let option = format!("setoption name {name} value {value}");
             ready.conversation.send(&option)?;
         }
-        match ready.is_ready(&start)? {
+        match ready.is_ready(start)? {
             true => Ok(ready),
             false => Err(not_ready(&ready.conversation, &self.spec)),
         }
@@ -379,6 +399,12 @@ fn handshake(
             None => return Err(not_ready(&conversation, spec)),
         }
     }
+}
+
+/// Whether there is a button to clear the hash table.
+fn has_clear_hash(offers: &[Offer]) -> bool {
+    let mut buttons = offers.iter().filter(|offer| offer.takes == Takes::Button);
+    buttons.any(|offer| offer.is_named(CLEAR_HASH))
 }
 
 /// The options to set: the user's, and those that are always set.

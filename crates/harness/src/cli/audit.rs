@@ -132,8 +132,8 @@ fn audited(arguments: &Arguments) -> Result<(Document, Result<(), Failure>), Fai
     let engine = arguments.engine.as_deref().unwrap_or_default();
     let mut spec = EngineSpec::of_command(engine, arguments.args.clone(), options);
     spec.timeout = TIMEOUT;
-    let mut engine = Engine::find(&spec, Path::new(""), Some(stop)).map_err(failure)?;
-    if let Some(note) = engine.examine(Some(stop)) {
+    let (mut engine, ready) = Engine::find(&spec, Path::new(""), Some(stop)).map_err(failure)?;
+    if let Some(note) = engine.examine(ready, Some(stop)) {
         message::note(note);
     }
     // The time so far counts, too.

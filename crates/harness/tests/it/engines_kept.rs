@@ -18,12 +18,13 @@ echo start >>"$log"
 searches=0
 while read -r line; do
   case $line in
-    uci) echo "id name Kept 1"; echo uciok ;;
+    uci) echo "id name Kept 1"; echo "option name Clear Hash type button"; echo uciok ;;
+    setoption*) echo press >>"$log"; [ $how = needs-button ] && searches=0 ;;
     isready) echo readyok ;;
     go*)
       nodes=100
       case $how in
-        warm) [ $searches -gt 0 ] && nodes=90 ;;
+        warm|needs-button) [ $searches -gt 0 ] && nodes=90 ;;
         own) nodes=$((100 + searches / 13)) ;;
         tired) [ $searches -gt 16 ] && nodes=90 ;;
         random) nodes=$(od -An -N2 -tu2 /dev/urandom | tr -d ' ') ;;
@@ -38,8 +39,9 @@ while read -r line; do
 done
 "#;
 
-/// How many positions the experiment has: two of them are searched again in a fresh process.
-const POSITIONS: usize = 272;
+/// How many positions the experiment has, and how many of them are searched again in a fresh process.
+const POSITIONS: usize = 592;
+const COMPARED: usize = 2;
 
 /// An experiment with this engine alone, of depth 1.
 fn kept(folder: &Path, how: &str, more: &str) -> PathBuf {
@@ -62,12 +64,13 @@ fn kept(folder: &Path, how: &str, more: &str) -> PathBuf {
     file
 }
 
-/// How many processes were started since this was last asked.
-fn starts(folder: &Path) -> usize {
+/// How many processes were started since this was last asked, and how often their button was pressed.
+fn log(folder: &Path) -> (usize, usize) {
     let log = folder.join("log");
-    let started = fs::read_to_string(&log).unwrap_or_default();
+    let lines = fs::read_to_string(&log).unwrap_or_default();
     fs::write(&log, "").unwrap();
-    started.lines().count()
+    let count = |line| lines.lines().filter(|&one| one == line).count();
+    (count("start"), count("press"))
 }
 
 fn counts(out: &Path) -> Vec<u64> {
@@ -85,23 +88,35 @@ fn a_process_is_kept_from_job_to_job() {
         (stderr(&said).as_str(), &stdout_json(&said)["doubts"]),
         ("", &0.into())
     );
-    // Two to find it, two to examine it, one for all jobs, and one at each position that is compared.
-    assert_eq!(starts(home.path()), 5 + POSITIONS / 128);
+    // One to find it and to examine it, a fresh one to examine it, one for all jobs, and one at each position that is compared.
+    assert_eq!(log(home.path()), (3 + COMPARED, 0));
     assert!(
         !fs::read_to_string(out.join("engines.jsonl"))
             .unwrap()
             .contains("process")
     );
+    // The button is pressed if the engine forgets nothing without it: two more processes show that, and two that it helps.
+    let file = kept(home.path(), "needs-button", "");
+    let pressed = home.path().join("pressed");
+    let said = run(&file, &pressed, &["--jobs", "1"]);
+    assert_eq!(stderr(&said), "");
+    assert_eq!(counts(&pressed), counts(&out));
+    let examined = 15;
+    let (started, pressed) = log(home.path());
+    assert_eq!(started, 6 + COMPARED);
+    assert_eq!(pressed, examined + POSITIONS + COMPARED);
     // The same bytes with two threads, and with a process for each position, which is not examined.
+    let file = kept(home.path(), "forgets", "");
     let two = home.path().join("two");
     run(&file, &two, &["--jobs", "2"]);
     assert_eq!(records(&two), records(&out));
-    starts(home.path());
+    log(home.path());
     let file = kept(home.path(), "forgets", "process = \"position\"");
     let own = home.path().join("own");
     run(&file, &own, &[]);
     assert_eq!(records(&own), records(&out));
-    assert_eq!(starts(home.path()), 2 + POSITIONS);
+    // Nobody knows whether it needs the button.
+    assert_eq!(log(home.path()), (1 + POSITIONS, POSITIONS));
     // A process for each depth is another way to ask.
     let file = kept(home.path(), "forgets", "process = \"depth\"");
     let depth = home.path().join("depth");

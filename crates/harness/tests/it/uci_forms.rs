@@ -19,7 +19,7 @@ use plybench_engine::{
 };
 use plybench_experiment::{
     spec::EngineSpec,
-    uci::{Deadline, Engine as Client, Go, Question},
+    uci::{Engine as Client, Go, Question},
 };
 
 /// Mates in 2 to 8 moves, won and lost, and a draw.
@@ -80,8 +80,7 @@ fn through_uci(form: MateDistance) -> Probe {
     let arguments = ["uci", "--variant", "glass", "--set", &setting].map(str::to_owned);
     let binary = cargo_bin("plybench");
     let spec = EngineSpec::of_command(binary.to_str().unwrap(), arguments.to_vec(), Vec::new());
-    let client = Client::find(&spec, Path::new(""), None).unwrap();
-    let mut ready = client.start(&Deadline::of(spec.timeout)).unwrap();
+    let (_, mut ready) = Client::find(&spec, Path::new(""), None).unwrap();
     let go = Go {
         depth: Some(probe::DEPTH),
         nodes: Some(probe::NODES),
