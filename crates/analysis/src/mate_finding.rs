@@ -4,7 +4,7 @@
 //! Work runs from the start of the search to the end of the iteration that has the mate. A job that ended without one counts
 //! as one that takes longer than any other, so that medians do not favour what gives up.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use plybench_records::{Iteration, Jobs, PositionRecord, RunError, ScoreRecord, counts};
 
@@ -26,6 +26,8 @@ pub struct Found {
     pub first: Option<u64>,
     /// To the proof.
     pub proven: Option<u64>,
+    /// The place of the iteration that has the proof.
+    pub proof_at: Option<usize>,
 }
 
 /// What some positions took.
@@ -79,11 +81,12 @@ impl<'r> MateFinding<'r> {
             let claim = positions[position].dtm.unwrap_or_default();
             let mut iterations = job.iterations.iter();
             let first = iterations.clone().find(|one| is_right(one.score, claim));
-            let proof = iterations.find(|one| proves(one, claim, counted));
+            let proof_at = iterations.position(|one| proves(one, claim, counted));
             let work = |one: &Iteration| counted.work(one);
             found[variant][position] = Found {
                 first: first.map(work),
-                proven: proof.map(work),
+                proven: proof_at.map(|at| work(&job.iterations[at])),
+                proof_at,
             };
         }
         Ok(MateFinding {
@@ -109,6 +112,35 @@ impl<'r> MateFinding<'r> {
             proven,
             to_proof,
         }
+    }
+
+    /// The median seconds to the proof on the positions that `is_in` keeps, of a variant by its place. Given a variant and a position,
+    /// `times` returns the job's seconds at the end of iteration 1, 2, …. None if half of the positions have no proof, or a proof no time.
+    pub fn seconds_to_proof<'t>(
+        &self,
+        variant: usize,
+        is_in: impl Fn(&PositionRecord) -> bool,
+        times: impl Fn(&str, &str) -> Option<&'t [f64]>,
+    ) -> Option<f64> {
+        let name = self.variants[variant].0;
+        let all = self.positions.iter().zip(&self.found[variant]);
+        let seconds = all
+            .filter(|(position, _)| is_in(position))
+            .map(|(position, found)| match found.proof_at {
+                None => Some(f64::INFINITY),
+                Some(at) => times(name, &position.position)?.get(at).copied(),
+            });
+        let mut seconds = seconds.collect::<Option<Vec<f64>>>()?;
+        seconds.sort_unstable_by(f64::total_cmp);
+        let middle = seconds.get(seconds.len() / 2).copied();
+        middle.filter(|seconds| seconds.is_finite())
+    }
+
+    /// The lengths of the claimed mates, in moves, ascending.
+    #[must_use]
+    pub fn lengths(&self) -> BTreeSet<u32> {
+        let claims = self.positions.iter().filter_map(|one| one.dtm);
+        claims.map(i32::unsigned_abs).collect()
     }
 
     /// The work to each proof of a variant, by its place, on the positions that `is_in` keeps, ascending.
@@ -218,6 +250,18 @@ mod tests {
         let effort = found.effort(2, |_| true);
         assert_eq!((effort.seen, effort.to_first), (2, Some(9)));
         assert_eq!((effort.proven, effort.to_proof), (1, None));
-        assert_eq!(found.proofs(0, |position| position.dtm == Some(2)), [30]);
+        let is_in_two = |position: &PositionRecord| position.dtm == Some(2);
+        assert_eq!(found.proofs(0, is_in_two), [30]);
+        // The third iteration has the proof. A proof without a time, and half of the positions without a proof, have no median.
+        let times = |variant: &str, _: &str| match variant {
+            "a" => Some([0.1, 0.2, 0.4, 0.8].as_slice()),
+            "proof" => Some([].as_slice()),
+            _ => None,
+        };
+        assert_eq!(found.seconds_to_proof(0, is_in_two, times), Some(0.4));
+        assert_eq!(found.seconds_to_proof(0, |_| true, times), None);
+        assert_eq!(found.seconds_to_proof(1, is_in_two, times), None);
+        assert_eq!(found.seconds_to_proof(2, is_in_two, times), None);
+        assert!(found.lengths().into_iter().eq([2, 3]));
     }
 }

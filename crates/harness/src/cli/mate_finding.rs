@@ -9,8 +9,8 @@ use plybench_oracle::Oracle;
 use plybench_records::PositionRecord;
 use plybench_report::run::{LeastNodes, Mates};
 
-/// The mates of a run; none if no variant is a proof-number search, or no mate is claimed.
-pub(super) fn of_run(run: &FinishedRun) -> Result<Option<Mates<'_>>, Failure> {
+/// The mates that a run finds; none if no variant is a proof-number search, or no mate is claimed.
+pub(super) fn found(run: &FinishedRun) -> Result<Option<MateFinding<'_>>, Failure> {
     let experiment = &run.experiment;
     if experiment.solvers.is_empty() {
         return Ok(None);
@@ -26,12 +26,20 @@ pub(super) fn of_run(run: &FinishedRun) -> Result<Option<Mates<'_>>, Failure> {
         (name, counted)
     });
     let found = MateFinding::gather(run.positions(), variants.collect(), run.jobs())?;
+    Ok((!found.positions.is_empty()).then_some(found))
+}
+
+/// The same with the smallest proofs.
+pub(super) fn of_run(run: &FinishedRun) -> Result<Option<Mates<'_>>, Failure> {
+    let Some(found) = found(run)? else {
+        return Ok(None);
+    };
     let mut oracle = Oracle::in_memory();
     let positions = found.positions.iter();
     let least: Vec<_> = positions
         .filter_map(|one| least(&mut oracle, one))
         .collect();
-    Ok((!found.positions.is_empty()).then_some(Mates { found, least }))
+    Ok(Some(Mates { found, least }))
 }
 
 /// The least nodes for a position; none if it has too many men, its claim is wrong, or the side to move is mated.

@@ -7,7 +7,7 @@ use super::{
     failure::Failure,
     finished_run::{self, MetricArgument},
     format::FormatArguments,
-    message,
+    mate_finding, message,
     write::with_file_rule,
 };
 use plybench_analysis::{
@@ -65,7 +65,8 @@ pub(super) struct Arguments {
     /// Compare each pair of such settings with each of them alone: whether they save the same, or help each other
     #[arg(long, conflicts_with_all = ["baseline", "within", "steps", "shares"])]
     interactions: bool,
-    /// Also show seconds and nanoseconds a node, from the run's timings, which are noisy; not available with CSV
+    /// Also show seconds and nanoseconds a node, from the run's timings, which are noisy; with proof-number searches, also
+    /// milliseconds to the proof by length of the mate; not available with CSV
     #[arg(long, conflicts_with_all = ["shares", "interactions"])]
     seconds: bool,
     /// Also draw the ratios with their intervals, the shares, or the interactions as a grid of colours, into a file named .svg, .png
@@ -131,10 +132,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     if arguments.seconds {
         let times = run.times()?;
-        let has_times = time::add(&mut document, &ranking, |variant, position| {
-            times.of(variant, position)
-        });
-        if !has_times {
+        let of_job = |variant: &str, position: &str| times.of(variant, position);
+        let has_times = time::add(&mut document, &ranking, of_job);
+        let mates = mate_finding::found(&run)?;
+        let has_proofs = mates.is_some_and(|mates| time::add_proofs(&mut document, &mates, of_job));
+        if !has_times && !has_proofs {
             return Err(Failure::input(format_args!(
                 "{} has no timings of these variants; rank without --seconds",
                 run.directory.join(store::TIMINGS).display()

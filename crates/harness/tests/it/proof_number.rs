@@ -245,6 +245,20 @@ fn the_report_says_what_a_mate_costs_each_variant() {
         "{rows}"
     );
     assert!(read("table.md").contains("## Work to a mate"));
+    // In time, all variants have one unit.
+    let ranked = stdout_json(&plybench(&["rank", &directory, "--seconds", "--json"]));
+    let times = ranked["milliseconds_to_proof"].as_array().unwrap();
+    let of = |variant: &str, length: u64| {
+        let mut rows = times.iter();
+        let row = rows.find(|row| row["variant"] == variant && row["mate_in"] == length);
+        row.unwrap()["milliseconds"].as_f64()
+    };
+    assert!(
+        of("each", 3) > Some(0.0) && of("claimed", 3) > Some(0.0),
+        "{ranked}"
+    );
+    // Of the two mates in 1 that are claimed, one is false.
+    assert_eq!((of("limited", 3), of("each", 1)), (None, None));
     let read = |run: &str| fs::read_to_string(format!("{run}/mate-finding.svg")).unwrap();
     let limit = "smallest proof (nodes)";
     let chart = read(&directory);

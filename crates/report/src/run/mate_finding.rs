@@ -52,8 +52,7 @@ fn counted(of: Counted) -> &'static str {
 pub(super) fn table(mates: &Mates) -> Table {
     let found = &mates.found;
     let categories = categories(found);
-    let lengths = found.positions.iter().filter_map(|one| one.dtm);
-    let lengths: BTreeSet<u32> = lengths.map(i32::unsigned_abs).collect();
+    let lengths = found.lengths();
     let by_category = categories.iter().map(|category| (*category, None));
     let by_length = lengths.iter().map(|length| (ALL, Some(*length)));
     let groups: Vec<(&str, Option<u32>)> = std::iter::once((ALL, None))
@@ -212,4 +211,41 @@ fn least(mates: &Mates, category: &str, all: usize) -> Vec<Series> {
         }
     };
     limits.into_iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use plybench_records::{Ended, ScoreRecord, samples::job};
+
+    use super::*;
+
+    #[test]
+    fn the_baseline_and_those_that_prove_the_most_are_drawn() {
+        let names: Vec<String> = (0..12).map(|number| format!("v{number}")).collect();
+        let positions: Vec<Arc<PositionRecord>> = (0..12)
+            .map(|number| {
+                Arc::new(PositionRecord {
+                    position: format!("p{number:02}"),
+                    dtm: Some(1),
+                    ..PositionRecord::default()
+                })
+            })
+            .collect();
+        // The baseline proves nothing. Of the others, number 1 proves as many mates as any, and those after it one less each.
+        let proved = names.iter().enumerate().skip(1).flat_map(|(at, name)| {
+            positions[at..].iter().map(|position| {
+                let mut job = job(name, &position.position, &[1], Ended::Depth);
+                job.iterations[0].score = ScoreRecord::mate(1).unwrap();
+                Ok(job)
+            })
+        });
+        let jobs: Vec<_> = proved.collect();
+        let variants = names.iter().map(|name| (name.as_str(), Counted::Nodes));
+        let jobs = Box::new(jobs.into_iter());
+        let found = MateFinding::gather(&positions, variants.collect(), jobs).unwrap();
+        assert_eq!(most_proofs(&found, 4), [0, 1, 2, 3]);
+        assert_eq!(most_proofs(&found, 20), (0..12).collect::<Vec<_>>());
+    }
 }
