@@ -28,7 +28,8 @@ struct OrderedChapter {
     reports: Vec<String>,
 }
 
-/// The texts in a directory and below it as pages, each with its directory and its name.
+/// What a host of static files needs besides the reports, each with its directory and its name: the texts in a directory and below it as
+/// pages, and the pages of reports with links to the gallery and to its definitions.
 pub(super) fn texts(directory: &Path) -> Result<Vec<(PathBuf, String, Vec<u8>)>, Failure> {
     let root = directory.canonicalize().map_err(|error| {
         Failure::input(format_args!("cannot read {}: {error}", directory.display()))
@@ -43,6 +44,13 @@ pub(super) fn texts(directory: &Path) -> Result<Vec<(PathBuf, String, Vec<u8>)>,
             // A link could lead around in a circle, and what begins with a dot is not published.
             if path.is_dir() && !path.is_symlink() && !name.starts_with('.') {
                 waiting.push((path, above + 1));
+                continue;
+            }
+            if name == page::INDEX && above > 0 {
+                let page = user_file::read(&path).unwrap_or_default();
+                let linked =
+                    page::text::linked(&String::from_utf8_lossy(&page), (above, has_definitions));
+                pages.extend(linked.map(|page| (place.clone(), name.into(), page.into_bytes())));
                 continue;
             }
             // The page of a report has this name.

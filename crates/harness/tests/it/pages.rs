@@ -107,6 +107,9 @@ fn the_page_over_reports_lists_their_purpose_and_answer() {
     let definitions = read("README.html");
     assert!(definitions.contains("<a href=\"other/README.html\">Mine</a>, elsewhere"));
     assert!(read("other/README.html").contains("<a href=\"../README.html\">"));
+    let report = read("run/index.html");
+    let links = "<header><p><a href=\"../index.html\">All reports</a> · <a href=\"../README.html\">Definitions and methods</a></p>";
+    assert_eq!(report.matches(links).count(), 1, "{report}");
     // A page of somebody else's is not replaced.
     fs::write(home.path().join("other/README.html"), "<h1>mine</h1>").unwrap();
     let said = plybench(&["report", here, "--index", "--texts"]);

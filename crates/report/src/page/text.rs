@@ -5,9 +5,10 @@
 
 use std::collections::HashMap;
 
-use maud::{PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
 
+use super::index::Summary;
 use plybench_text::escape;
 
 /// The file of a text's page; none if this is no text.
@@ -93,11 +94,7 @@ pub fn page(
     });
     let body = body.replace("</table>", "</table></div>");
     let body = html! {
-        header { p {
-            @let up = match below { 0 => "./".to_owned(), _ => "../".repeat(below) };
-            a href={(up) "index.html"} { "All reports" }
-            @if below > 0 && has_definitions { " · " a href={(up) "README.html"} { "Definitions and methods" } }
-        } }
+        header { (around(below, has_definitions)) }
         main id="main" class="text" { (PreEscaped(body)) }
         footer { p { "Written by " code { "plybench report --index --texts" } ", Plybench " (env!("CARGO_PKG_VERSION")) "." } }
     };
@@ -113,6 +110,31 @@ pub fn page(
         },
         &body,
     )
+}
+
+/// The links from a page, so many directories below the gallery, to what is around it.
+fn around(below: usize, has_definitions: bool) -> Markup {
+    let up = match below {
+        0 => "./".to_owned(),
+        _ => "../".repeat(below),
+    };
+    html! {
+        p {
+            a href={(up) "index.html"} { "All reports" }
+            @if below > 0 && has_definitions { " · " a href={(up) "README.html"} { "Definitions and methods" } }
+        }
+    }
+}
+
+/// The page of a report with links to the gallery and to its definitions; none if it is no such page, or has them.
+#[must_use]
+pub fn linked(page: &str, (below, has_definitions): (usize, bool)) -> Option<String> {
+    const HEADER: &str = "<header>";
+    Summary::of(page)?;
+    let (head, rest) = page.split_once(HEADER)?;
+    let links = around(below, has_definitions).into_string();
+    let is_linked = rest.starts_with(&links);
+    (!is_linked).then(|| format!("{head}{HEADER}{links}{rest}"))
 }
 
 /// The headings with the names under which they can be linked: small letters, digits and hyphens.
