@@ -61,7 +61,8 @@ impl Places<'_> {
         };
         let at = fine(self.frame.left, self.frame.top - names - 10);
         let heading = ink(LABEL, &DARK, HPos::Left, VPos::Bottom);
-        pen.text(&self.panel.heading, &heading, at);
+        let room = self.frame.right - self.frame.left;
+        pen.text(&fitted(&self.panel.heading, room), &heading, at);
         if let Some((x, y)) = self.x_label {
             let label = ink(LABEL, &DARK, HPos::Center, VPos::Center);
             pen.text(&self.panel.x.label, &label, fine(x, y));
@@ -301,4 +302,21 @@ impl Places<'_> {
 /// Whether white text can be read on it better than black (relative luminance, ITU-R BT.709).
 fn is_dark(RGBColor(red, green, blue): RGBColor) -> bool {
     0.2126 * f64::from(red) + 0.7152 * f64::from(green) + 0.0722 * f64::from(blue) < 120.0
+}
+
+/// A heading that takes no more room than there is: without its middle, if it is too long.
+fn fitted(heading: &str, room: i32) -> String {
+    let letters: Vec<char> = heading.chars().collect();
+    let without = |number: usize| match number {
+        0 => heading.to_owned(),
+        _ => {
+            let kept = letters.len() - number;
+            let (begin, end) = letters.split_at(kept.div_ceil(2));
+            let end = &end[number..];
+            begin.iter().chain(&['.'; 3]).chain(end).collect()
+        }
+    };
+    let mut shorter = (0..=letters.len()).map(without);
+    let fits = shorter.find(|text| width(text, LABEL) <= room);
+    fits.unwrap_or_default()
 }

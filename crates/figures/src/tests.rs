@@ -191,6 +191,22 @@ fn in_a_column_of_print_the_plot_has_two_thirds_of_the_width() {
 }
 
 #[test]
+fn a_heading_that_is_too_long_loses_its_middle() {
+    let mut figure = figure(&[40.0, 300.0], 3);
+    figure.panels[1].heading = format!("an engine {} of its author", "with a long name ".repeat(9));
+    let svg = as_svg(&figure).unwrap();
+    let mut texts = texts(&svg).into_iter().map(|(text, ..)| text);
+    let heading = texts
+        .find(|text| text.starts_with("an engine with"))
+        .unwrap();
+    assert!(heading.contains("...") && heading.ends_with("of its author"));
+    let frame = layout::Layout::of(&figure, Size::SCREEN).unwrap().panels[1].frame;
+    let room = frame.right - frame.left;
+    let taken = pen::width(&heading, pen::LABEL);
+    assert!(taken <= room && taken > room * 9 / 10, "{taken} of {room}");
+}
+
+#[test]
 fn a_value_without_a_place_breaks_the_line() {
     let lines = |values: &[f64]| {
         let mut figure = figure(values, 1);

@@ -2,4 +2,4 @@
 
 mod shell;
 
-pub use self::shell::{Head, Kind, SUMMARY, body, data, page};
+pub use self::shell::{Head, Kind, SUMMARY, body, data, packed, page};

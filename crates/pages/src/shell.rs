@@ -1,6 +1,9 @@
 //! The page around its contents: head, style, scripts, fonts and the shapes of the pieces.
 
+use std::io::Write;
+
 use base64::{Engine, engine::general_purpose::STANDARD};
+use flate2::{Compression, write::GzEncoder};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 use serde_json::json;
@@ -9,6 +12,7 @@ use sha2::{Digest, Sha256};
 use plybench_figures::{self as figure, board};
 
 const STYLE: &str = include_str!("../assets/page.css");
+const UNPACK: &str = include_str!("../assets/unpack.js");
 /// What a page shows, which decides on its scripts and its style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -84,6 +88,8 @@ pub struct Head<'p> {
     pub has_boards: bool,
     /// Whether there are charts or other pictures.
     pub has_charts: bool,
+    /// Whether a part of the page is [`packed`].
+    pub is_packed: bool,
     /// Which scripts and styles the page needs.
     pub kind: Kind,
 }
@@ -91,7 +97,12 @@ pub struct Head<'p> {
 /// The page as one HTML file, which needs no other.
 pub fn page(head: &Head, body: &Markup) -> String {
     let scripts = head.kind.scripts().iter().map(|script| compact(script));
-    let scripts: Vec<String> = scripts.collect();
+    let mut scripts: Vec<String> = scripts.collect();
+    if head.is_packed {
+        // Each with names of its own, in one script, so that they run in their order.
+        let all = scripts.iter().map(|script| format!("{{\n{script}}}\n"));
+        scripts = vec![all.collect(), compact(UNPACK)];
+    }
     let fonts = head.has_charts.then(figure::fonts).unwrap_or_default();
     let styles = fonts + &compact_style(STYLE) + &compact_style(head.kind.style());
     let pictures = match head.kind {
@@ -127,7 +138,10 @@ pub fn page(head: &Head, body: &Markup) -> String {
                 a.skip href="#main" { "Skip to the contents" }
                 @if head.has_boards { (PreEscaped(board::shapes())) }
                 (body)
-                @for script in scripts { script type="module" { (PreEscaped(script)) } }
+                @for (at, script) in scripts.iter().enumerate() {
+                    @let is_later = head.is_packed && at == 0;
+                    script class=[is_later.then_some("later")] type=(if is_later { "text/plain" } else { "module" }) { (PreEscaped(script)) }
+                }
             }
         }
     };
@@ -178,6 +192,16 @@ fn summary(head: &Head) -> String {
         "{SUMMARY}{}</script>\n",
         summary.to_string().replace('<', "\\u003c")
     )
+}
+
+/// A part of a page as a list of letters that is some eight times shorter. [`Head::is_packed`] puts it in place when the page is opened.
+#[must_use]
+pub fn packed(part: &Markup) -> Markup {
+    let mut to = GzEncoder::new(Vec::new(), Compression::best());
+    // A vector takes all bytes.
+    let _ = to.write_all(part.0.as_bytes());
+    let bytes = to.finish().unwrap_or_default();
+    html! { script type="application/gzip" class="packed" { (PreEscaped(STANDARD.encode(bytes))) } }
 }
 
 /// Data for a page's scripts. In JSON `<` is written as `\u003c`, so nothing in it can end the element.

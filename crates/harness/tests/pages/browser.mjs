@@ -23,6 +23,14 @@ export const shots = process.env.SHOTS ?? path.join(reports, "shots");
 
 export const address = (...parts) => pathToFileURL(path.join(reports, ...parts)).href;
 
+/** Waits until a page that was packed has all its parts, and its script has run. */
+const unpacked = (page) =>
+  page.waitForFunction(
+    () =>
+      !document.querySelector("script.later") &&
+      (globalThis.plybench || !document.querySelector("script[type=module]")),
+  );
+
 /** Opens a page, and keeps what the browser complains of and asks the network for. */
 export const open = async (browser, parts, options = {}) => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
@@ -40,6 +48,7 @@ export const open = async (browser, parts, options = {}) => {
     dialog.dismiss();
   });
   await page.goto(address(...parts));
+  await unpacked(page);
   return { page, complaints, context };
 };
 
@@ -61,6 +70,7 @@ export const violations = async (page) => {
   const client = await page.context().newCDPSession(page);
   await client.send("Page.setBypassCSP", { enabled: true });
   await page.reload();
+  await unpacked(page);
   await openAll(page);
   await page.addScriptTag({ path: require.resolve("axe-core") });
   const found = await page.evaluate(() => window.axe.run());

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { launch, open, openAll, reports, shots, violations } from "./browser.mjs";
+import { address, launch, open, openAll, reports, shots, violations } from "./browser.mjs";
 
 let browser;
 before(async () => {
@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-const PAGES = ["run", "games", "hostile", "krk-mdp"];
+const PAGES = ["run", "games", "hostile", "krk-mdp", "packed"];
 
 const widths = (page) => page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
 
@@ -313,6 +313,45 @@ describe("a page of ten thousand positions", () => {
     await openAll(page);
     assert.equal(await page.locator("#positions article").count(), 500);
     assert.deepEqual(complaints, []);
+    await context.close();
+  });
+});
+
+describe("a page of many variants", () => {
+  test("is packed, and has all its parts when it is opened", async () => {
+    const file = path.join(reports, "packed", "index.html");
+    const written = fs.readFileSync(file, "utf8");
+    assert.ok(written.length < 400_000);
+    // Without a script there are the answer, the first chart, and a note.
+    assert.match(written, /<section id="picture">/);
+    assert.match(written, /<noscript><p>The rest is unpacked/);
+    assert.doesNotMatch(written, /<section id="table">/);
+    const { page, complaints, context } = await open(browser, ["packed", "index.html"]);
+    for (const part of ["table", "charts", "tables", "settings", "positions", "method", "repeat"]) {
+      assert.equal(await page.locator(`section#${part}`).count(), 1, part);
+    }
+    const table = page.locator("#table");
+    assert.equal(await table.locator("tbody tr:visible").count(), 63);
+    await table.locator("button.sort", { hasText: "total ratio" }).click();
+    const ratios = await table.locator("tbody tr:visible td[data-name='total ratio']").allInnerTexts();
+    assert.ok(ratios.length === 63 && ratios.every((ratio, at) => at === 0 || Number(ratio) >= Number(ratios[at - 1])));
+    // What is too long for one line is shown under the pointer.
+    const name = table.locator("tbody tr:visible td:first-child").first();
+    const height = async () => (await name.boundingBox()).height;
+    const before = await height();
+    await name.hover();
+    assert.ok((await height()) > before);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
+  test("leads to a part that was packed", async () => {
+    const { page, context } = await open(browser, ["run", "index.html"]);
+    await page.goto(`${address("packed", "index.html")}#positions`);
+    await page.waitForFunction(() => {
+      const part = document.querySelector("section#positions");
+      return part && Math.abs(part.getBoundingClientRect().top) < 100;
+    });
     await context.close();
   });
 });

@@ -25,6 +25,10 @@ use plybench_text::escape;
 
 /// The file of the page.
 pub const INDEX: &str = "index.html";
+/// The most bytes of a page as it is; a larger one is packed.
+const MOST_BYTES: usize = 400_000;
+/// The most rows of a table of a packed page.
+const MOST_ROWS: usize = 1000;
 
 impl Document {
     /// As a page, beside which these files stand.
@@ -32,6 +36,15 @@ impl Document {
     /// # Errors
     /// If a figure cannot be drawn.
     pub fn page(&self, files: &[&str]) -> Result<Vec<u8>, ReportError> {
+        let page = self.page_packed(files, false)?;
+        match page.len() > MOST_BYTES {
+            true => self.page_packed(files, true),
+            false => Ok(page),
+        }
+    }
+
+    /// The page, with the table and all that follows it packed or as it is.
+    fn page_packed(&self, files: &[&str], is_packed: bool) -> Result<Vec<u8>, ReportError> {
         let page = &self.page;
         let sections = match page.sections.is_empty() {
             true => &self.sections,
@@ -47,7 +60,10 @@ impl Document {
         let heading = setup.name.unwrap_or(&self.title);
         let tables = files.iter().filter_map(|file| Download::of_table(file));
         let downloads: Vec<Download> = tables.chain(setup.downloads.iter().cloned()).collect();
-        let parts = parts(self, sections, &figures, &downloads);
+        let most_rows = if is_packed { MOST_ROWS } else { usize::MAX };
+        let parts = parts(self, sections, &figures, &downloads, most_rows);
+        let table = parts.iter().position(|part| part.id == "table");
+        let (first, rest) = parts.split_at(table.unwrap_or(0));
         let body = html! {
             header {
                 h1 { (escape::plain(heading)) }
@@ -57,7 +73,11 @@ impl Document {
                 ul { @for part in &parts { @if !part.name.is_empty() { li { a href={"#" (part.id)} { (part.name) } } } } }
             }
             main id="main" {
-                @for part in parts { section id=(part.id) { @if part.has_heading { h2 { (part.name) } } (part.content) } }
+                (of_parts(first))
+                @if is_packed {
+                    noscript { p { "The rest is unpacked by the page's script. The files beside the page have the same tables and charts." } }
+                    (plybench_pages::packed(&of_parts(rest)))
+                } @else { (of_parts(rest)) }
             }
             footer {
                 p { "Written by " code { "plybench " (page.command) } ", Plybench " (env!("CARGO_PKG_VERSION")) "." }
@@ -72,6 +92,7 @@ impl Document {
                 answer: &answer.collect::<Vec<_>>(),
                 has_boards: !page.positions.cards.is_empty() || self.position.is_some(),
                 has_charts: !self.figures.is_empty(),
+                is_packed,
                 kind: plybench_pages::Kind::Report,
             },
             &body,
@@ -104,18 +125,25 @@ struct Part {
     content: Markup,
 }
 
-/// What a page consists of, from above: only what there is.
+fn of_parts(parts: &[Part]) -> Markup {
+    html! {
+        @for part in parts { section id=(part.id) { @if part.has_heading { h2 { (part.name) } } (part.content) } }
+    }
+}
+
+/// What a page consists of, from above: only what there is. Tables have so many rows at most.
 fn parts(
     document: &Document,
     sections: &[Section],
     figures: &[Markup],
     downloads: &[Download],
+    most_rows: usize,
 ) -> Vec<Part> {
     let page = &document.page;
     let setup = &page.setup;
     let (first_chart, charts) = figures.split_at(figures.len().min(1));
     let (main, others) = sections.split_at(sections.len().min(1));
-    let all = |sections: &[Section], level| html! { @for one in sections { (sections::section(one, level)) } };
+    let all = |sections: &[Section], level| html! { @for one in sections { (sections::section(one, level, most_rows)) } };
     let answer = html! {
         @if !page.answer.is_empty() { ul { @for sentence in &page.answer { li { (escape::plain(sentence)) } } } }
     };

@@ -10,15 +10,15 @@ use super::super::{
     section::{Filter, Section},
     table::Table,
 };
-use plybench_text::escape;
+use plybench_text::{escape, plural::in_thousands};
 
-/// A table with its heading, of this level.
-pub(super) fn section(section: &Section, level: u8) -> Markup {
+/// A table with its heading, of this level, and with so many rows at most.
+pub(super) fn section(section: &Section, level: u8, most_rows: usize) -> Markup {
     html! {
         @let heading = escape::plain(&section.heading);
         @if level == 2 { h2 { (heading) } } @else { h3 { (heading) } }
         @if !section.text.is_empty() { p { (with_code(&section.text)) } }
-        (table_with(&section.table, &section.heading, Some(&section.filters), &section.more))
+        (table_with(&section.table, &section.heading, Some(&section.filters), (&section.more, most_rows)))
     }
 }
 
@@ -36,14 +36,19 @@ pub(super) fn with_code(text: &str) -> Markup {
 /// A table that can be sorted, filtered by some columns, and copied. Rows that these filters choose first stand in the page as it is
 /// written, none without filters, in a table that is closed at first; the script adds the others from a compact list.
 pub(super) fn table(table: &Table, label: &str, filters: Option<&[Filter]>) -> Markup {
-    table_with(table, label, filters, &[])
+    table_with(table, label, filters, (&[], usize::MAX))
 }
 
 /// So many rows of a table stand in the page as it is written.
 const MOST_WRITTEN: usize = 100;
 
-/// The same with columns that are shown on demand.
-fn table_with(table: &Table, label: &str, filters: Option<&[Filter]>, more: &[&str]) -> Markup {
+/// The same with columns that are shown on demand, and with so many rows at most.
+fn table_with(
+    table: &Table,
+    label: &str,
+    filters: Option<&[Filter]>,
+    (more, most_rows): (&[&str], usize),
+) -> Markup {
     let head: Vec<_> = table.head().collect();
     let filter = |key: &str| filters?.iter().find(|(column, _)| *column == key);
     let is_chosen = |row: &[[String; 2]]| {
@@ -62,7 +67,10 @@ fn table_with(table: &Table, label: &str, filters: Option<&[Filter]>, more: &[&s
         body.partition(|row| filters.is_some() && is_chosen(row));
     // The list of the script takes a fifth of the room.
     let beyond = chosen.split_off(chosen.len().min(MOST_WRITTEN));
-    let others: Vec<_> = beyond.into_iter().chain(others).collect();
+    let mut others: Vec<_> = beyond.into_iter().chain(others).collect();
+    let all = chosen.len() + others.len();
+    others.truncate(most_rows.saturating_sub(chosen.len()));
+    let listed = chosen.len() + others.len();
     html! {
         div.table {
             div.scroll role="region" tabindex="0" aria-label=(escape::plain(label)) {
@@ -92,6 +100,7 @@ fn table_with(table: &Table, label: &str, filters: Option<&[Filter]>, more: &[&s
             }
             @if !others.is_empty() { (plybench_pages::data("rows", &compact(&others))) }
         }
+        @if listed < all { p { "These are " (in_thousands(listed as u64)) " of " (in_thousands(all as u64)) " rows; the files beside the page have all." } }
     }
 }
 
@@ -207,5 +216,11 @@ mod tests {
         assert!(html.contains(list), "{html}");
         let none = table(&rows, "rows", None).into_string();
         assert!(!none.contains("<td"), "{none}");
+        // What is chosen comes first.
+        let limited = |most| table_with(&rows, "rows", Some(&filters), (&[], most)).into_string();
+        let one = limited(1);
+        assert!(one.contains("<td>all</td>") && !one.contains(list), "{one}");
+        assert!(one.contains("These are 1 of 2 rows; the files beside the page have all."));
+        assert!(!limited(2).contains("These are"));
     }
 }
