@@ -61,7 +61,7 @@ impl Places<'_> {
         };
         let at = fine(self.frame.left, self.frame.top - names - 10);
         let heading = ink(LABEL, &DARK, HPos::Left, VPos::Bottom);
-        let room = self.frame.right - self.frame.left;
+        let room = self.frame.right - self.frame.left + BESIDE;
         pen.text(&fitted(&self.panel.heading, room), &heading, at);
         if let Some((x, y)) = self.x_label {
             let label = ink(LABEL, &DARK, HPos::Center, VPos::Center);
@@ -303,6 +303,9 @@ impl Places<'_> {
 fn is_dark(RGBColor(red, green, blue): RGBColor) -> bool {
     0.2126 * f64::from(red) + 0.7152 * f64::from(green) + 0.0722 * f64::from(blue) < 120.0
 }
+
+/// How far a heading may extend beyond its panel, in pixels: less than the room between two panels, and than the margin.
+pub(super) const BESIDE: i32 = 20;
 
 /// A heading that takes no more room than there is: without its middle, if it is too long.
 fn fitted(heading: &str, room: i32) -> String {

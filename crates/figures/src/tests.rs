@@ -201,7 +201,7 @@ fn a_heading_that_is_too_long_loses_its_middle() {
         .unwrap();
     assert!(heading.contains("...") && heading.ends_with("of its author"));
     let frame = layout::Layout::of(&figure, Size::SCREEN).unwrap().panels[1].frame;
-    let room = frame.right - frame.left;
+    let room = frame.right - frame.left + panel::BESIDE;
     let taken = pen::width(&heading, pen::LABEL);
     assert!(taken <= room && taken > room * 9 / 10, "{taken} of {room}");
 }

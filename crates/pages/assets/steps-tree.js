@@ -101,7 +101,9 @@ const player = (section, number) => {
 
   const says = element("p", [], { class: "says", role: "status" });
   const count = element("span", [], { class: "count" });
-  section.querySelector("h2").append(" ", count);
+  const heading = section.querySelector("h2");
+  const title = heading.textContent;
+  heading.append(" ", count);
   const where = element("figure", [], { class: "board" });
   const line = element("div", [], { class: "window" });
   const path = element("ol", [], { class: "path" });
@@ -170,8 +172,8 @@ const player = (section, number) => {
     step = Math.min(Math.max(to, 0), last);
     const [node, kind, text, window, value] = moments[step];
     const state = stateAt(data, step);
-    // No line is broken after a minus.
-    const told = text.replaceAll(/-(?=[∞\d])/g, "−");
+    // No line is broken after a minus or within a window.
+    const told = text.replaceAll(/-(?=[∞\d])/g, "−").replaceAll(/\((\S+), (\S+)\)/g, "($1,\u00a0$2)");
     says.textContent = `Step ${step + 1} of ${last + 1}: node ${nodes[node][3]} ${told}.`;
     const entered = Math.max(0, ...state.entered, ...state.left) + 1;
     count.textContent = data.proof ? "" : `${entered} of ${nodes.length} nodes entered`;
@@ -212,7 +214,7 @@ const player = (section, number) => {
   };
   addEventListener("resize", fit);
   fit();
-  return { section, number, last, cutAfter, cutBefore, fit, show, says, step: () => step };
+  return { section, number, title, data, last, count, cutAfter, cutBefore, fit, show, says, step: () => step };
 };
 
 Object.assign(globalThis.plybench, { player });

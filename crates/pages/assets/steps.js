@@ -26,9 +26,20 @@ const speed = element(
 speed.value = 1;
 const told = element("p", [], { class: "told", role: "status" });
 
+// At the end, what a search saves against the one that enters the most nodes.
+const most = players.reduce((one, other) => (other.data.nodes.length > one.data.nodes.length ? other : one));
+const showSaving = ({ count, data, last, step }) => {
+  const fewer = most.data.nodes.length - data.nodes.length;
+  if (step() < last || fewer === 0 || data.proof || most.data.proof) return;
+  count.textContent = `${data.nodes.length} nodes entered, ${fewer} fewer than ${most.title}`;
+};
+
 const show = (to) => {
   const step = Math.min(Math.max(to, 0), end());
-  for (const one of played()) one.show(step);
+  for (const one of played()) {
+    one.show(step);
+    showSaving(one);
+  }
   slider.max = end();
   slider.value = step;
   slider.setAttribute(
@@ -78,7 +89,8 @@ const cut = (isForward) => {
     .map((one) => (isForward ? one.cutAfter(now()) : one.cutBefore(now())))
     .filter((at) => at >= 0);
   if (found.length > 0) return go(isForward ? Math.min(...found) : Math.max(...found));
-  told.textContent = isForward ? "There is no later cut." : "There is no earlier cut.";
+  const where = inStep ? "" : ` in ${chosen.title}`;
+  told.textContent = `There is no ${isForward ? "later" : "earlier"} cut${where}.`;
 };
 
 const root = document.documentElement;
@@ -115,11 +127,12 @@ const large = toggle("Large type", (isLarge) => {
 });
 const hide = toggle("Hide ahead", (isHidden) => root.classList.toggle("hidden-ahead", isHidden));
 const together = toggle("In step", (isTogether) => {
-  const step = now();
+  // All go on from the step of the one that is furthest.
+  const step = isTogether ? Math.max(...players.map(({ step }) => step())) : now();
   inStep = isTogether;
   root.classList.toggle("apart", !inStep);
   choose(chosen);
-  show(step);
+  go(step);
 });
 const screen = button("Full screen", () => {
   if (document.fullscreenElement) document.exitFullscreen();
@@ -201,7 +214,9 @@ const follow = () => {
   } else if (!inStep) {
     together.press();
   }
-  show(Number.isInteger(step) ? step : 0);
+  const to = Number.isInteger(step) ? step : 0;
+  if (location.hash) go(to);
+  else show(to);
 };
 addEventListener("hashchange", follow);
 follow();

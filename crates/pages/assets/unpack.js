@@ -8,7 +8,13 @@ const unpacked = (text) => {
 
 for (const packed of document.querySelectorAll("script.packed")) {
   const template = document.createElement("template");
-  template.innerHTML = await unpacked(packed.textContent);
+  try {
+    template.innerHTML = await unpacked(packed.textContent);
+  } catch (error) {
+    template.innerHTML =
+      "<p>The rest cannot be unpacked by this browser. The files beside the page have the same tables and charts.</p>";
+    console.error(error);
+  }
   packed.replaceWith(template.content);
 }
 const later = document.querySelector("script.later");
@@ -16,5 +22,6 @@ const script = document.createElement("script");
 script.type = "module";
 script.textContent = later.textContent;
 later.replaceWith(script);
-// A link to a part that was packed could not lead there before.
-if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+// A link to a part that was packed could not lead there before. The script changes the heights of what is above it.
+const part = location.hash.slice(1);
+setTimeout(() => document.getElementById(part)?.scrollIntoView());

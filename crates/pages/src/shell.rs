@@ -194,11 +194,11 @@ fn summary(head: &Head) -> String {
     )
 }
 
-/// A part of a page as a list of letters that is some eight times shorter. [`Head::is_packed`] puts it in place when the page is opened.
+/// A part of a page, compressed (gzip) and in base64: some six times shorter. [`Head::is_packed`] puts it in place when the page is opened.
 #[must_use]
 pub fn packed(part: &Markup) -> Markup {
     let mut to = GzEncoder::new(Vec::new(), Compression::best());
-    // A vector takes all bytes.
+    // Writing to a `Vec` is infallible.
     let _ = to.write_all(part.0.as_bytes());
     let bytes = to.finish().unwrap_or_default();
     html! { script type="application/gzip" class="packed" { (PreEscaped(STANDARD.encode(bytes))) } }

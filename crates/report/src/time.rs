@@ -16,8 +16,8 @@ const MEANING: &str = "Seconds of the searches to the compared depths, summed ov
 
 /// How the table of proofs is read.
 const MEANING_OF_PROOFS: &str = "From the start of the search to the proof of the claimed mate, by its length in moves: medians over all positions of \
-    that length, of which those without a proof take longest. Times are the one unit of searches that count different things; those of other \
-    programs have the exchange of lines with it in them.";
+    that length, where a position without a proof counts as slower than any other; none if a proof has no recorded time. Times are the one unit of \
+    searches that count different things; those of other programs include the communication with them.";
 
 /// Adds the time of each row of a ranking to a document. Given a variant and a position, `times` returns the job's seconds at the end of
 /// iteration 1, 2, …. Returns whether any row has times.

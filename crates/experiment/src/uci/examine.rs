@@ -44,18 +44,21 @@ impl Engine {
             return None;
         }
         let deepest = deepest.min(DEEPEST);
-        let verdict = |engine: &Engine, ready| match engine.counts(position, deepest, ready, stop) {
-            Ok(counts) => counts.verdict(&engine.spec.called()),
-            Err(_) => (EngineProcess::Position, None),
+        let verdict = |engine: &Engine, ready| {
+            let counts = engine.counts(position, deepest, ready, stop).ok()?;
+            Some(counts.verdict(&engine.spec.called()))
         };
         // The button is not pressed where it is not needed: to clear the table twice takes Stockfish 0.7 ms at each position.
         let has_button = mem::take(&mut self.clears_hash);
         ready.spoken = self.spoken();
-        let (mut process, mut note) = verdict(self, Some(ready));
-        if process != EngineProcess::Kept && has_button {
-            self.clears_hash = true;
-            (process, note) = verdict(self, None);
-        }
+        let without = verdict(self, Some(ready));
+        let forgets = matches!(without, Some((EngineProcess::Kept, _)));
+        self.clears_hash = has_button && !forgets;
+        let found = match (without.is_some() && self.clears_hash, without) {
+            (true, _) => verdict(self, None),
+            (false, without) => without,
+        };
+        let (process, note) = found.unwrap_or((EngineProcess::Position, None));
         self.record.process = process;
         note
     }

@@ -47,9 +47,8 @@ pub(super) fn texts(directory: &Path) -> Result<Vec<(PathBuf, String, Vec<u8>)>,
                 continue;
             }
             if name == page::INDEX && above > 0 {
-                let page = user_file::read(&path).unwrap_or_default();
-                let linked =
-                    page::text::linked(&String::from_utf8_lossy(&page), (above, has_definitions));
+                let page = read(&path)?;
+                let linked = page::text::linked(&page, (above, has_definitions));
                 pages.extend(linked.map(|page| (place.clone(), name.into(), page.into_bytes())));
                 continue;
             }
@@ -60,9 +59,7 @@ pub(super) fn texts(directory: &Path) -> Result<Vec<(PathBuf, String, Vec<u8>)>,
             let Some(page) = page::text::page_name(&name).filter(|_| path.is_file()) else {
                 continue;
             };
-            let text = user_file::read_text(&path).map_err(|error| {
-                Failure::input(format_args!("cannot read {}: {error}", path.display()))
-            })?;
+            let text = read(&path)?;
             // Nothing above the directory is published.
             let exists = |to: &str| {
                 let to = place.join(to).canonicalize();
@@ -73,6 +70,11 @@ pub(super) fn texts(directory: &Path) -> Result<Vec<(PathBuf, String, Vec<u8>)>,
         }
     }
     Ok(pages)
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    let text = user_file::read_text(path);
+    text.map_err(|error| Failure::input(format_args!("cannot read {}: {error}", path.display())))
 }
 
 /// What is in a directory, sorted by name.

@@ -3,7 +3,7 @@
 use super::{failure::Failure, verdicts};
 use plybench_experiment::{
     finished_run::{EXPERIMENT_FILE, FinishedRun},
-    spec::{self, BUILT_IN, Differences},
+    spec::{self, BUILT_IN, Differences, Takes, Word},
 };
 use plybench_files::user_file;
 use plybench_records::{ENGINES, POSITIONS, RECORDS};
@@ -67,14 +67,34 @@ fn settings(differences: &Differences, run: &FinishedRun) -> Option<Section> {
         });
         table.push([variant.into()].into_iter().chain(values));
     }
+    let values: Vec<_> = run
+        .variants()
+        .filter_map(|variant| differences.values(variant))
+        .collect();
     let descriptions = differences.settings.iter().filter_map(|name| {
         let whole = spec::whole_setting(name).ok()?;
         let mut all = spec::all_settings().iter();
         let setting = all.find(|setting| setting.key == whole)?;
-        Some(format!(
-            "`{name}`: {}.",
-            setting.description.trim_end_matches('.')
-        ))
+        let without_stop = |text: &str| text.trim_end_matches('.').to_owned();
+        let description = without_stop(&setting.description);
+        let at = differences.settings.iter().position(|one| one == name)?;
+        // A number or parameters may follow a word.
+        let is_used = |word: &&Word| {
+            let of = |value: &str| value.split(':').next() == Some(&word.name);
+            values.iter().any(|values| of(&values[at]))
+        };
+        let words = match &setting.takes {
+            Takes::Words(words) => words.as_slice(),
+            _ => &[],
+        };
+        let used = words.iter().filter(is_used);
+        let meanings =
+            used.map(|word| format!("`{}`: {}", word.name, without_stop(&word.description)));
+        let meanings: Vec<String> = meanings.collect();
+        Some(match meanings.is_empty() {
+            true => format!("`{name}`: {description}."),
+            false => format!("`{name}`: {description} ({}).", meanings.join("; ")),
+        })
     });
     let text = descriptions.collect::<Vec<_>>().join(" ");
     Some(Section::new("Settings that differ", table).with_text(text))

@@ -101,6 +101,7 @@ fn a_process_is_kept_from_job_to_job() {
     let said = run(&file, &pressed, &["--jobs", "1"]);
     assert_eq!(stderr(&said), "");
     assert_eq!(counts(&pressed), counts(&out));
+    // Depths 1 to 12, the last one twice more, and once in a fresh process.
     let examined = 15;
     let (started, pressed) = log(home.path());
     assert_eq!(started, 6 + COMPARED);

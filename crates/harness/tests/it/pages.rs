@@ -87,7 +87,13 @@ fn the_page_over_reports_lists_their_purpose_and_answer() {
     assert!(at("<h2>Others</h2>") < at("href=\"./run/index.html\""));
     at("src=\"./other/chart.svg\" alt=\"A chart\"");
     at("<code>plybench run mine</code>");
-    // As it is published, a text is a page, and its links to other texts lead to theirs.
+    // As it is published, a text is a page, and its links to other texts lead to theirs. What was published without definitions links to
+    // them once there are some.
+    assert!(
+        plybench(&["report", here, "--index", "--texts"])
+            .status
+            .success()
+    );
     let definitions = "# Definitions\n\n[Mine](other/README.md), [elsewhere](../secret.md)\n";
     fs::write(home.path().join("README.md"), definitions).unwrap();
     for _ in 0..2 {
@@ -108,8 +114,9 @@ fn the_page_over_reports_lists_their_purpose_and_answer() {
     assert!(definitions.contains("<a href=\"other/README.html\">Mine</a>, elsewhere"));
     assert!(read("other/README.html").contains("<a href=\"../README.html\">"));
     let report = read("run/index.html");
-    let links = "<header><p><a href=\"../index.html\">All reports</a> · <a href=\"../README.html\">Definitions and methods</a></p>";
+    let links = "<header><p class=\"around\"><a href=\"../index.html\">All reports</a> · <a href=\"../README.html\">Definitions and methods</a></p>";
     assert_eq!(report.matches(links).count(), 1, "{report}");
+    assert_eq!(report.matches("All reports").count(), 1);
     // A page of somebody else's is not replaced.
     fs::write(home.path().join("other/README.html"), "<h1>mine</h1>").unwrap();
     let said = plybench(&["report", here, "--index", "--texts"]);

@@ -45,7 +45,7 @@ describe("the page of a tree", () => {
 
   test("shows tree, sentence, window and bar on a projector's screen, and opens on the first step", async () => {
     const { page, context } = await open(browser, ["letters.html"], { viewport: { width: 1366, height: 768 } });
-    assert.match(await says(page), /^Step 1 of \d+: node A is entered at depth 2, with the window \(−∞, ∞\)\.$/);
+    assert.match(await says(page), /^Step 1 of \d+: node A is entered at depth 2, with the window \(−∞,\s∞\)\.$/);
     const boxes = await page.evaluate(() =>
       [".picture", ".says", ".interval", ".player"].flatMap((selector) =>
         [...document.querySelectorAll(`main ${selector}`)].map((one) => {
@@ -191,8 +191,9 @@ describe("the page of a tree", () => {
     const { page, context } = await open(browser, ["letters.html"]);
     assert.deepEqual(await counts(page), ["1 of 13 nodes entered", "1 of 11 nodes entered"]);
     await page.keyboard.press("End");
-    assert.deepEqual(await counts(page), ["13 of 13 nodes entered", "11 of 11 nodes entered"]);
+    assert.deepEqual(await counts(page), ["13 of 13 nodes entered", "11 nodes entered, 2 fewer than minimax"]);
     await page.keyboard.press("Home");
+    assert.deepEqual(await counts(page), ["1 of 13 nodes entered", "1 of 11 nodes entered"]);
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("s");
     await page.locator("#tree-2").click();
@@ -214,6 +215,11 @@ describe("the page of a tree", () => {
     await page.reload();
     assert.match(await says(page, 2), /^Step 3 /);
     assert.match(await says(page, 1), /^Step 1 /);
+    assert.equal(await page.evaluate(() => location.hash), "#tree=2&step=3");
+    // All go on from the one that is furthest.
+    await page.keyboard.press("s");
+    assert.match(await says(page, 1), /^Step 3 /);
+    assert.equal(await page.evaluate(() => location.hash), "#step=3");
     await page.goto(`${address("letters.html")}#step=4`);
     await page.reload();
     assert.match(await says(page, 1), /^Step 4 /);

@@ -26,7 +26,7 @@ const HEADING: &str = "Saving and cost";
 
 /// How the table is read.
 const MEANING: &str = "`ratio`: nodes left, as above. Another move, another score: the share of the positions at which the variant \
-    differs there from the one that it is compared with, and by how many centipawns the scores differ on average where neither is a mate. \
+    differs, at the compared depth only, from the one that it is compared with, and by how many centipawns the scores differ on average where neither is a mate. \
     `solved`: positions with best moves that the variant solves. Of known mates, `missed` are those not scored as a mate for the right side, \
     `longer` and `shorter` those scored with another length.";
 

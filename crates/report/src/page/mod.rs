@@ -63,7 +63,7 @@ impl Document {
         let most_rows = if is_packed { MOST_ROWS } else { usize::MAX };
         let parts = parts(self, sections, &figures, &downloads, most_rows);
         let table = parts.iter().position(|part| part.id == "table");
-        let (first, rest) = parts.split_at(table.unwrap_or(0));
+        let (first, rest) = parts.split_at(table.unwrap_or(parts.len()));
         let body = html! {
             header {
                 h1 { (escape::plain(heading)) }

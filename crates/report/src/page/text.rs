@@ -120,22 +120,27 @@ fn around(below: usize, has_definitions: bool) -> Markup {
         _ => "../".repeat(below),
     };
     html! {
-        p {
+        p.around {
             a href={(up) "index.html"} { "All reports" }
             @if below > 0 && has_definitions { " · " a href={(up) "README.html"} { "Definitions and methods" } }
         }
     }
 }
 
-/// The page of a report with links to the gallery and to its definitions; none if it is no such page, or has them.
+/// The page of a report with links to the gallery and to its definitions, in place of those that it may have; none if it is no such page,
+/// or has these.
 #[must_use]
 pub fn linked(page: &str, (below, has_definitions): (usize, bool)) -> Option<String> {
     const HEADER: &str = "<header>";
     Summary::of(page)?;
     let (head, rest) = page.split_once(HEADER)?;
+    let older = rest.strip_prefix("<p class=\"around\">");
+    let rest = older.map_or(rest, |older| {
+        older.split_once("</p>").map_or(older, |(_, rest)| rest)
+    });
     let links = around(below, has_definitions).into_string();
-    let is_linked = rest.starts_with(&links);
-    (!is_linked).then(|| format!("{head}{HEADER}{links}{rest}"))
+    let linked = format!("{head}{HEADER}{links}{rest}");
+    (linked != page).then_some(linked)
 }
 
 /// The headings with the names under which they can be linked: small letters, digits and hyphens.

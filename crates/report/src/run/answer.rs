@@ -1,5 +1,7 @@
-//! The answer of a page, in sentences: what each variant saves and what that costs, best first. Of many variants, those that the purpose
-//! names have a sentence each, and the others are told in groups.
+//! The answer of a page, in sentences: what each variant saves and what that costs, best first. Of many variants, the best and those
+//! that the purpose names have a sentence each, and the others are told in groups; if it names two, they are compared with each other.
+
+use std::iter;
 
 use super::{
     super::{
@@ -31,26 +33,25 @@ pub(super) fn of(subject: &RunReport, names: &Names) -> Vec<String> {
     if ranked.is_empty() {
         return vec!["No position has a ratio.".to_owned()];
     }
-    let (alone, others): (Vec<Ranked>, Vec<Ranked>) = match ranked.len() {
-        0..=MOST_ALONE => (ranked.clone(), Vec::new()),
-        _ => {
-            let is_told = |(row, _): &Ranked| {
-                is_named(&subject.setup.purpose, &names.label(row.comparison.b))
-            };
-            let (named, others): (Vec<Ranked>, Vec<Ranked>) =
-                ranked.iter().partition(|one| is_told(one));
-            match named.len() {
-                1..=MOST_ALONE => (named, others),
-                _ => (vec![ranked[0]], ranked[1..].to_vec()),
-            }
+    let is_told =
+        |(row, _): &&Ranked| is_named(&subject.setup.purpose, &names.label(row.comparison.b));
+    let named: Vec<Ranked> = ranked.iter().filter(is_told).copied().collect();
+    let (alone, others): (Vec<Ranked>, Vec<Ranked>) = match (ranked.len(), named.len()) {
+        (0..=MOST_ALONE, _) => (ranked.clone(), Vec::new()),
+        // The best is told in any case.
+        (_, told) => {
+            let (alone, others) = (ranked[1..].iter())
+                .partition::<Vec<Ranked>, _>(|one| told <= MOST_ALONE && is_told(one));
+            (iter::once(ranked[0]).chain(alone).collect(), others)
         }
     };
     let mut sentences: Vec<String> = alone
         .iter()
         .map(|one| sentence(subject, names, one))
         .collect();
+    sentences.extend(of_two(subject, names, &named));
     sentences.extend(in_groups(&others, names));
-    sentences.push(of_scores(&others, &ranked));
+    sentences.push(of_scores(&others, &ranked, names));
     sentences.extend(solved(subject, names));
     let positions = |(row, _): &Ranked| row.summary.positions;
     let all = positions(&ranked[0]);
@@ -76,6 +77,29 @@ fn sentence(subject: &RunReport, names: &Names, (row, mean): &Ranked) -> String 
         counted(subject.metric),
         names.label(row.comparison.a),
     )
+}
+
+/// How the two variants that a purpose compares stand to each other, if both ratios are of the same positions at the same depths.
+fn of_two(subject: &RunReport, names: &Names, named: &[Ranked]) -> Option<String> {
+    let &[(less, of_less), (more, of_more)] = named else {
+        return None;
+    };
+    let places = |row: &RankedVariant| {
+        let pairs = row.comparison.pairs.iter();
+        let places = pairs.map(|pair| (pair.position.position.clone(), pair.depth_a));
+        places.collect::<Vec<_>>()
+    };
+    let is_level =
+        less.comparison.a == more.comparison.a && of_less > 0.0 && places(less) == places(more);
+    is_level.then(|| {
+        format!(
+            "\"{}\" needs {} times the {} of \"{}\".",
+            names.label(more.comparison.b),
+            number::ratio(of_more / of_less),
+            counted(subject.metric),
+            names.label(less.comparison.b),
+        )
+    })
 }
 
 /// Variants whose ratios are near to each other, in one sentence, best first.
@@ -104,18 +128,28 @@ fn in_groups(others: &[Ranked], names: &Names) -> Option<String> {
     (!groups.is_empty()).then(|| format!("The others, best first: {}.", groups.join("; ")))
 }
 
-/// In how many of all variants scores differ, if some have no sentence of their own.
-fn of_scores(others: &[Ranked], all: &[Ranked]) -> String {
+/// In how many of all variants scores differ, if some have no sentence of their own; a few are named.
+fn of_scores(others: &[Ranked], all: &[Ranked], names: &Names) -> String {
     let differs = |(row, _): &&Ranked| row.comparison.score_differences() > 0;
-    match (others.is_empty(), all.iter().filter(differs).count()) {
+    let differ: Vec<&Ranked> = all.iter().filter(differs).collect();
+    match (others.is_empty(), differ.len()) {
         (true, _) => String::new(),
         (false, 0) => {
             "No score differs from the baseline's at a depth that both completed.".to_owned()
         }
-        (false, differ) => format!(
-            "In {differ} of {}, some score differs from the baseline's at a depth that both completed.",
-            plural::count(all.len(), "variant")
-        ),
+        (false, count) => {
+            let labels = differ
+                .iter()
+                .map(|(row, _)| format!("\"{}\"", names.label(row.comparison.b)));
+            let who = match count {
+                0..MOST_NAMES => format!(" ({})", plural::listed(&labels.collect::<Vec<_>>())),
+                _ => String::new(),
+            };
+            format!(
+                "In {count} of {}{who}, some score differs from the baseline's at a depth that both completed.",
+                plural::count(all.len(), "variant")
+            )
+        }
     }
 }
 

@@ -39,6 +39,8 @@ pub struct SearchTree {
     pub boards: Vec<Option<String>>,
     /// Whether the game is chess.
     pub is_chess: bool,
+    /// Whether the search is the alpha-beta of textbooks: the variant `plain`, with no setting changed.
+    pub is_alpha_beta: bool,
     /// Whether pictures leave out the names of leaves.
     pub hides_leaf_names: bool,
 }

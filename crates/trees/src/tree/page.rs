@@ -34,11 +34,12 @@ pub fn page(trees: &[SearchTree]) -> String {
     let title = format!("Search tree of {}", escape::plain(root));
     let summaries: Vec<String> = trees.iter().map(summary).collect();
     let is_proof = trees.iter().any(|tree| tree.claim.is_some());
+    let values = values(trees);
     let body = html! {
         header { h1 { (title) } }
         main id="main" {
             div.stage {
-                @for (number, tree) in (1..).zip(trees) { (section(number, tree)) }
+                @for (number, tree) in (1..).zip(trees) { (section(number, tree, &values)) }
             }
             div.player {}
             (notes(is_proof))
@@ -60,14 +61,23 @@ pub fn page(trees: &[SearchTree]) -> String {
     )
 }
 
-fn section(number: usize, tree: &SearchTree) -> Markup {
+/// What a search is called.
+fn called(tree: &SearchTree) -> String {
+    let name = escape::plain(&tree.name);
+    match tree.is_alpha_beta {
+        true => format!("{name} (alpha-beta)"),
+        false => name,
+    }
+}
+
+fn section(number: usize, tree: &SearchTree, values: &BTreeMap<i16, String>) -> Markup {
     let (svg, size, places) = inline(tree);
     let summary = escape::plain(&summary(tree));
     html! {
         section.tree id={"tree-" (number)} aria-label=(summary) {
-            h2 { (escape::plain(&tree.name)) }
+            h2 { (called(tree)) }
             div.chart { div.frame role="region" tabindex="0" aria-label={"Tree " (number) ": " (summary)} { div.picture { (PreEscaped(svg)) } } }
-            (data("steps", &steps(tree, size, &places)))
+            (data("steps", &steps(tree, size, &places, values)))
         }
     }
 }
@@ -93,21 +103,32 @@ fn notes(is_proof: bool) -> Markup {
     }
 }
 
+/// All values that the lines of the page have, in order: those of all trees, so that their lines can be compared.
+fn values(trees: &[SearchTree]) -> BTreeMap<i16, String> {
+    let of_moment = |tree: &SearchTree, moment: &Moment| {
+        let bounds = [moment.window.alpha, moment.window.beta];
+        let value = tree.nodes[moment.node].value();
+        let all = bounds.into_iter().chain(value).chain(moment.best_above);
+        all.collect::<Vec<i16>>()
+    };
+    let all = trees.iter().flat_map(|tree| {
+        let moments = tree.moments.iter();
+        moments.flat_map(move |moment| of_moment(tree, moment))
+    });
+    all.map(|raw| (raw, words::score(raw))).collect()
+}
+
 /// The steps for the script. Names of moves are texts to it, never markup.
-fn steps(tree: &SearchTree, (width, height): (i32, i32), places: &[Place]) -> Value {
+fn steps(
+    tree: &SearchTree,
+    (width, height): (i32, i32),
+    places: &[Place],
+    values: &BTreeMap<i16, String>,
+) -> Value {
     let nodes = tree.nodes.iter().map(|node| {
         let label = escape::plain(&tree.drawn_label(node));
         json!([node.parent, node.side().name(), label, node.name])
     });
-    // All values that are shown on the line, in order.
-    let mut values = BTreeMap::new();
-    for moment in &tree.moments {
-        let bounds = [moment.window.alpha, moment.window.beta];
-        let value = tree.nodes[moment.node].value();
-        for raw in bounds.into_iter().chain(value).chain(moment.best_above) {
-            values.insert(raw, words::score(raw));
-        }
-    }
     let rank = |raw: i16| values.range(..raw).count();
     json!({
         "nodes": nodes.collect::<Vec<_>>(),

@@ -19,8 +19,10 @@ use plybench_figures::{
 };
 use plybench_text::escape;
 
-/// Between two cards side by side.
-const GAP: f64 = 14.0;
+/// Between two cards side by side in a picture.
+pub(super) const GAP: f64 = 14.0;
+/// The same on a page, where two trees stand beside each other.
+pub(super) const INLINE_GAP: f64 = 4.0;
 /// Between two levels: more where branches reach far, so that they are not flat.
 const BETWEEN_LEVELS: (i32, i32) = (46, 200);
 /// A branch reaches at most so many times as far aside as down, as long as the levels may be apart.
@@ -74,7 +76,7 @@ pub fn smallest_text(trees: &[SearchTree], shape: Shape, screen: f64) -> f64 {
 /// a group for the outline of each card is followed by one for each branch, one for each house, one for what is known of each as its node is entered, and one
 /// for what is known as it is left.
 pub(super) fn inline(tree: &SearchTree) -> (String, (i32, i32), Vec<Place>) {
-    let picture = Picture::of(tree);
+    let picture = Picture::of(tree, INLINE_GAP);
     let size = (
         picture.width + 2 * INLINE_MARGIN,
         picture.height + 2 * INLINE_MARGIN,
@@ -103,7 +105,7 @@ pub(super) fn inline(tree: &SearchTree) -> (String, (i32, i32), Vec<Place>) {
 pub(super) type Place = (usize, bool, i32, i32, i32);
 
 fn drawn(trees: &[SearchTree], shape: Shape) -> Drawing {
-    let pictures: Vec<Picture> = trees.iter().map(Picture::of).collect();
+    let pictures: Vec<Picture> = trees.iter().map(|tree| Picture::of(tree, GAP)).collect();
     let summaries: Vec<String> = trees.iter().map(summary).collect();
     let told = draw::Told {
         is_proof: trees.iter().any(|tree| tree.claim.is_some()),
@@ -158,7 +160,8 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    pub(super) fn of(tree: &SearchTree) -> Self {
+    /// The picture with so much room between two cards.
+    pub(super) fn of(tree: &SearchTree, gap: f64) -> Self {
         let mut cards: Vec<Card> = Vec::new();
         let roots = tree.roots();
         let roots: Vec<usize> = roots
@@ -167,7 +170,7 @@ impl Picture {
         let items: Vec<Item> = (cards.iter())
             .map(|card| (card.width().into(), &card.below[..]))
             .collect();
-        let middles = middles(&items, &roots, GAP);
+        let middles = middles(&items, &roots, gap);
         // Of each level: the most that is above a house, the most from there on, and how far a branch to it reaches aside.
         let mut levels: Vec<[i32; 3]> = Vec::new();
         for (card, middle) in cards.iter().zip(&middles) {

@@ -46,6 +46,7 @@ pub fn proof<G: Recorded>(
         has_named_moves: true,
         boards: proof.boards,
         is_chess: G::NUMBERS_ARE_SQUARES,
+        is_alpha_beta: false,
         hides_leaf_names: false,
     })
 }

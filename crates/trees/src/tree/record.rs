@@ -6,6 +6,7 @@ use plybench_engine::{
     game::MoveKind,
     search::{QuiescenceInCheck, SearchOptions},
     table::TableSize,
+    variants,
 };
 
 use plybench_records::registered::HasRegistered;
@@ -323,6 +324,7 @@ impl<G: Observed> Recording<'_, G> {
             return Err(TreeError::TooLarge { depth, nodes });
         }
         let has_table = self.options().table.size != TableSize::Off;
+        let is_alpha_beta = *self.options() == variants::PLAIN.options;
         let visits = self.filling.finish(summary, root.root_text())?;
         let mut nodes = self.nodes;
         for (node, visit) in nodes.iter_mut().zip(visits.nodes) {
@@ -341,6 +343,7 @@ impl<G: Observed> Recording<'_, G> {
             has_named_moves: self.order == BranchOrder::AsSearched,
             boards: self.boards,
             is_chess: G::NUMBERS_ARE_SQUARES,
+            is_alpha_beta,
             hides_leaf_names: false,
         })
     }

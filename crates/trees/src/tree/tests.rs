@@ -18,8 +18,9 @@ use plybench_engine::{
 use roxmltree::Document;
 
 use super::{
-    BranchOrder, Kind, SearchTree, Shape, Side, dot, json, letters, page, picture::Picture, png,
-    proof, record, smallest_text, svg, text,
+    BranchOrder, Kind, SearchTree, Shape, Side, dot, json, letters, page,
+    picture::{GAP, INLINE_GAP, Picture},
+    png, proof, record, smallest_text, svg, text,
 };
 use crate::{
     visits::{Reached, TreeError, Wanted},
@@ -369,7 +370,12 @@ fn the_nodes_of_a_tree_are_those_that_the_search_counts() {
 
 /// No two boxes of text share a place, and all lie in the picture.
 fn no_overlap(tree: &SearchTree) {
-    let picture = Picture::of(tree);
+    no_overlap_with(tree, GAP);
+    no_overlap_with(tree, INLINE_GAP);
+}
+
+fn no_overlap_with(tree: &SearchTree, gap: f64) {
+    let picture = Picture::of(tree, gap);
     let (width, height) = picture.size();
     let mut boxes = picture.boxes();
     assert!(boxes.len() >= 2 * tree.nodes.len());

@@ -112,8 +112,9 @@ pub(super) fn outlines(drawing: &mut Drawing, picture: &Picture, (left, top): (i
         let at = place(card);
         if let Some(above) = card.above {
             let over = &picture.cards[above];
-            let path = branch(picture, (over, place(over)), (card, at), top);
-            drawing.line(&path, Ink::Grey, THIN);
+            // From below the texts of the level, which are not seen yet: where a node has more of them, it will be cut.
+            let [_, turn, end] = branch(picture, (over, place(over)), (card, at), top);
+            drawing.line(&[turn, end], Ink::Grey, THIN);
         }
         let at = (at.0, at.1 + card.head(), card.house_width());
         house(drawing, card.side, at, (Ink::Grey, THIN, false));
