@@ -13,6 +13,8 @@ use plybench_figures::{self as figure, board};
 
 const STYLE: &str = include_str!("../assets/page.css");
 const UNPACK: &str = include_str!("../assets/unpack.js");
+/// How a [`packed`] part begins. No text on a page does: in texts `<` is escaped.
+const PACKED: &str = "<script type=\"application/gzip\" class=\"packed\">";
 /// What a page shows, which decides on its scripts and its style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -88,8 +90,6 @@ pub struct Head<'p> {
     pub has_boards: bool,
     /// Whether there are charts or other pictures.
     pub has_charts: bool,
-    /// Whether a part of the page is [`packed`].
-    pub is_packed: bool,
     /// Which scripts and styles the page needs.
     pub kind: Kind,
 }
@@ -98,7 +98,8 @@ pub struct Head<'p> {
 pub fn page(head: &Head, body: &Markup) -> String {
     let scripts = head.kind.scripts().iter().map(|script| compact(script));
     let mut scripts: Vec<String> = scripts.collect();
-    if head.is_packed {
+    let is_packed = body.0.contains(PACKED);
+    if is_packed {
         // Each with names of its own, in one script, so that they run in their order.
         let all = scripts.iter().map(|script| format!("{{\n{script}}}\n"));
         scripts = vec![all.collect(), compact(UNPACK)];
@@ -139,7 +140,7 @@ pub fn page(head: &Head, body: &Markup) -> String {
                 @if head.has_boards { (PreEscaped(board::shapes())) }
                 (body)
                 @for (at, script) in scripts.iter().enumerate() {
-                    @let is_later = head.is_packed && at == 0;
+                    @let is_later = is_packed && at == 0;
                     script class=[is_later.then_some("later")] type=(if is_later { "text/plain" } else { "module" }) { (PreEscaped(script)) }
                 }
             }
@@ -194,14 +195,14 @@ fn summary(head: &Head) -> String {
     )
 }
 
-/// A part of a page, compressed (gzip) and in base64: some six times shorter. [`Head::is_packed`] puts it in place when the page is opened.
+/// A part of a page, compressed (gzip) and in base64: some six times shorter. The page puts it in place when it is opened.
 #[must_use]
 pub fn packed(part: &Markup) -> Markup {
     let mut to = GzEncoder::new(Vec::new(), Compression::best());
     // Writing to a `Vec` is infallible.
     let _ = to.write_all(part.0.as_bytes());
     let bytes = to.finish().unwrap_or_default();
-    html! { script type="application/gzip" class="packed" { (PreEscaped(STANDARD.encode(bytes))) } }
+    html! { (PreEscaped(PACKED)) (PreEscaped(STANDARD.encode(bytes))) (PreEscaped("</script>")) }
 }
 
 /// Data for a page's scripts. In JSON `<` is written as `\u003c`, so nothing in it can end the element.

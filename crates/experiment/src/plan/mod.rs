@@ -37,8 +37,9 @@ use plybench_records::{
 
 /// How many variants that are the same search as others are noted by name.
 const FEW: usize = 5;
-/// A kept process of an engine is compared with a fresh one at one position in so many. Starting Stockfish takes 150 to
-/// 700 ms of processor time, depending on whether free memory is available: spread over them, about 1 of the 3 ms that a job may cost besides its search.
+/// A kept process of an engine is compared with a fresh one at one position in so many. Starting Stockfish takes 150 to 700 ms of
+/// processor time, depending on whether free memory is available: spread over them, about 1 of the 3 ms that a job may cost besides its
+/// search.
 const COMPARED: usize = 512;
 /// The place of the first of them, so that a small experiment has one, too.
 const FIRST_COMPARED: usize = 63;

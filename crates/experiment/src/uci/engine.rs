@@ -195,6 +195,7 @@ impl Engine {
         self.made_ready(conversation, &start)
     }
 
+    /// What its processes understand.
     pub(super) fn spoken(&self) -> Spoken {
         match self.record.protocol {
             Protocol::Json => Spoken::Json(json::settings(&self.record.options)),

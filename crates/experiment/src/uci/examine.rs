@@ -51,13 +51,12 @@ impl Engine {
         // The button is not pressed where it is not needed: to clear the table twice takes Stockfish 0.7 ms at each position.
         let has_button = mem::take(&mut self.clears_hash);
         ready.spoken = self.spoken();
-        let without = verdict(self, Some(ready));
-        let forgets = matches!(without, Some((EngineProcess::Kept, _)));
+        let mut found = verdict(self, Some(ready));
+        let forgets = matches!(found, Some((EngineProcess::Kept, _)));
         self.clears_hash = has_button && !forgets;
-        let found = match (without.is_some() && self.clears_hash, without) {
-            (true, _) => verdict(self, None),
-            (false, without) => without,
-        };
+        if self.clears_hash && found.is_some() {
+            found = verdict(self, None);
+        }
         let (process, note) = found.unwrap_or((EngineProcess::Position, None));
         self.record.process = process;
         note

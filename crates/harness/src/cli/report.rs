@@ -66,8 +66,9 @@ pub(super) struct Arguments {
     /// README.md says; DIR/gallery.toml, if there is one, has their order in chapters
     #[arg(long, conflicts_with_all = ["out", "variants", "metric", "pdf", "chart", "title", "caption", "theme", "width_mm"])]
     index: bool,
-    /// With --index: write each text in DIR and in the directories below it as a page beside it, README.md as README.html, and change the
-    /// pages of reports, whatever command wrote them, so that they link to the gallery and its definitions: the whole can be published by a host of static files
+    /// With --index: write each text in DIR and in the directories below it as a page beside it, README.md as README.html, and give
+    /// the pages of reports, whatever command wrote them, links to the gallery and its definitions. Then a host of static files can
+    /// publish DIR as it is
     #[arg(long, requires = "index")]
     texts: bool,
     /// Open the page in the browser

@@ -71,33 +71,36 @@ fn settings(differences: &Differences, run: &FinishedRun) -> Option<Section> {
         .variants()
         .filter_map(|variant| differences.values(variant))
         .collect();
-    let descriptions = differences.settings.iter().filter_map(|name| {
-        let whole = spec::whole_setting(name).ok()?;
-        let mut all = spec::all_settings().iter();
-        let setting = all.find(|setting| setting.key == whole)?;
-        let without_stop = |text: &str| text.trim_end_matches('.').to_owned();
-        let description = without_stop(&setting.description);
-        let at = differences.settings.iter().position(|one| one == name)?;
-        // A number or parameters may follow a word.
-        let is_used = |word: &&Word| {
-            let of = |value: &str| value.split(':').next() == Some(&word.name);
-            values.iter().any(|values| of(&values[at]))
-        };
-        let words = match &setting.takes {
-            Takes::Words(words) => words.as_slice(),
-            _ => &[],
-        };
-        let used = words.iter().filter(is_used);
-        let meanings =
-            used.map(|word| format!("`{}`: {}", word.name, without_stop(&word.description)));
-        let meanings: Vec<String> = meanings.collect();
-        Some(match meanings.is_empty() {
-            true => format!("`{name}`: {description}."),
-            false => format!("`{name}`: {description} ({}).", meanings.join("; ")),
-        })
+    let named = differences.settings.iter().enumerate();
+    let descriptions = named.filter_map(|(at, name)| {
+        let of_variants: Vec<&str> = values.iter().map(|values| values[at].as_str()).collect();
+        meaning(name, &of_variants)
     });
     let text = descriptions.collect::<Vec<_>>().join(" ");
     Some(Section::new("Settings that differ", table).with_text(text))
+}
+
+/// What a setting means and, if its values are words, what those mean that variants have.
+fn meaning(name: &str, values: &[&str]) -> Option<String> {
+    let whole = spec::whole_setting(name).ok()?;
+    let mut all = spec::all_settings().iter();
+    let setting = all.find(|setting| setting.key == whole)?;
+    let words = match &setting.takes {
+        Takes::Words(words) => words.as_slice(),
+        _ => &[],
+    };
+    // A number or parameters may follow a word.
+    let is_word = |value: &str, word: &Word| value.split(':').next() == Some(&word.name);
+    let used = words.iter();
+    let used = used.filter(|word| values.iter().any(|value| is_word(value, word)));
+    let without_stop = |text: &str| text.trim_end_matches('.').to_owned();
+    let used = used.map(|word| format!("`{}`: {}", word.name, without_stop(&word.description)));
+    let used: Vec<String> = used.collect();
+    let description = without_stop(&setting.description);
+    Some(match used.is_empty() {
+        true => format!("`{name}`: {description}."),
+        false => format!("`{name}`: {description} ({}).", used.join("; ")),
+    })
 }
 
 /// What the numbers count, and what counted them.

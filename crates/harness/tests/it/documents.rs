@@ -412,6 +412,26 @@ fn shares_of_techniques_are_as_their_tables_say() {
     }
 }
 
+#[test]
+fn null_move_by_kind_of_position_is_as_its_table_says() {
+    let table = rows("techniques/saving-and-cost.csv");
+    for kind in ["quiet", "tactics", "eet", "mates"] {
+        let mut rows = table.iter();
+        let row = rows.find(|row| row[..2] == ["ordered/null-move", kind]);
+        let ratio = &row.unwrap()[3..6];
+        if kind == "mates" {
+            assert_eq!(ratio, ["1", "1", "1"]);
+            continue;
+        }
+        let ratio: Vec<String> = ratio
+            .iter()
+            .map(|cell| format!("{:.3}", number(cell)))
+            .collect();
+        let figures: Vec<&str> = ratio.iter().map(String::as_str).collect();
+        has_figures("reports/techniques/README.md", &figures);
+    }
+}
+
 /// A bug that few cases catch could be lost with another seed.
 #[test]
 fn ten_cases_of_a_check_catch_every_bug_of_the_zoo() {
@@ -530,7 +550,7 @@ fn readme_says_where_the_searches_of_the_published_table_part() {
     let page = text("reports/krk-mdp-difference/index.html");
     let (off, on) = ("glass", "glass+mate-distance=test-only");
     let number = |cell: &str| cell.replace(',', "").parse::<u64>().unwrap();
-    let (mut cut, mut cuts) = (0, String::new());
+    let (mut cut, mut divergences) = (0, String::new());
     let mut whole = 0;
     for cells in rows_of_page(&page, "reasons") {
         let reason = match cells[0].strip_prefix(&format!("{on}: ")) {
@@ -546,7 +566,7 @@ fn readme_says_where_the_searches_of_the_published_table_part() {
             assert_eq!(number(&cells[3]), 0);
             has_figures("crates/harness/README.md", &[&cells[1]]);
             cut = number(&cells[2]);
-            cuts = cells[1].clone();
+            divergences = cells[1].clone();
         }
     }
     let share = percent(cut as f64 / whole as f64);
@@ -569,5 +589,5 @@ fn readme_says_where_the_searches_of_the_published_table_part() {
     let (_, lies) = page.split_once("below them lie ").unwrap();
     let share = &lies[..=lies.find('%').unwrap()];
     let told = "reports/krk-mdp-difference/README.md";
-    has_figures(told, &[&cuts, share, &largest[2]]);
+    has_figures(told, &[&divergences, share, &largest[2]]);
 }

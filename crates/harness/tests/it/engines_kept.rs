@@ -95,7 +95,8 @@ fn a_process_is_kept_from_job_to_job() {
             .unwrap()
             .contains("process")
     );
-    // The button is pressed if the engine forgets nothing without it: two more processes show that, and two that it helps.
+    // The button is pressed where the engine does not forget without it: three processes show that, two that the button helps, and one
+    // does all jobs.
     let file = kept(home.path(), "needs-button", "");
     let pressed = home.path().join("pressed");
     let said = run(&file, &pressed, &["--jobs", "1"]);
@@ -116,7 +117,7 @@ fn a_process_is_kept_from_job_to_job() {
     let own = home.path().join("own");
     run(&file, &own, &[]);
     assert_eq!(records(&own), records(&out));
-    // Nobody knows whether it needs the button.
+    // Without an examination the button is pressed at each position.
     assert_eq!(log(home.path()), (1 + POSITIONS, POSITIONS));
     // A process for each depth is another way to ask.
     let file = kept(home.path(), "forgets", "process = \"depth\"");

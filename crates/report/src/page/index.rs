@@ -143,7 +143,6 @@ pub fn index(chapters: &[Chapter], definitions: Option<&str>) -> String {
             answer: &[],
             has_boards: false,
             has_charts: false,
-            is_packed: false,
             kind: plybench_pages::Kind::Gallery,
         },
         &plybench_pages::body("Plybench reports", lead, &contents, "report --index"),
@@ -164,7 +163,6 @@ mod tests {
             answer: &["a < b".to_owned()],
             has_boards: false,
             has_charts: false,
-            is_packed: false,
             kind: plybench_pages::Kind::Report,
         };
         let page = plybench_pages::page(&head, &html! {});

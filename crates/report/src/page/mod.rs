@@ -92,7 +92,6 @@ impl Document {
                 answer: &answer.collect::<Vec<_>>(),
                 has_boards: !page.positions.cards.is_empty() || self.position.is_some(),
                 has_charts: !self.figures.is_empty(),
-                is_packed,
                 kind: plybench_pages::Kind::Report,
             },
             &body,

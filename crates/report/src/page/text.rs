@@ -106,7 +106,6 @@ pub fn page(
             answer: &[],
             has_boards: false,
             has_charts: false,
-            is_packed: false,
             kind: plybench_pages::Kind::Gallery,
         },
         &body,

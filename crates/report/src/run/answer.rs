@@ -84,13 +84,12 @@ fn of_two(subject: &RunReport, names: &Names, named: &[Ranked]) -> Option<String
     let &[(less, of_less), (more, of_more)] = named else {
         return None;
     };
-    let places = |row: &RankedVariant| {
+    fn places<'r>(row: &'r RankedVariant) -> impl Iterator<Item = (&'r str, usize)> {
         let pairs = row.comparison.pairs.iter();
-        let places = pairs.map(|pair| (pair.position.position.clone(), pair.depth_a));
-        places.collect::<Vec<_>>()
-    };
+        pairs.map(|pair| (pair.position.position.as_str(), pair.depth_a))
+    }
     let is_level =
-        less.comparison.a == more.comparison.a && of_less > 0.0 && places(less) == places(more);
+        less.comparison.a == more.comparison.a && of_less > 0.0 && places(less).eq(places(more));
     is_level.then(|| {
         format!(
             "\"{}\" needs {} times the {} of \"{}\".",

@@ -100,7 +100,6 @@ pub fn page(searches: &[&Visits], names: &Names, most: usize) -> String {
             answer: &answer,
             has_boards: names.is_chess(),
             has_charts: false,
-            is_packed: false,
             kind: plybench_pages::Kind::Explorer,
         },
         &plybench_pages::body(&title, lead, &contents, "tree --explore"),

@@ -54,7 +54,6 @@ pub fn page(trees: &[SearchTree]) -> String {
             answer: &summaries,
             has_boards: trees.iter().any(|tree| tree.is_chess),
             has_charts: true,
-            is_packed: false,
             kind: plybench_pages::Kind::Tree,
         },
         &body,
