@@ -16,11 +16,14 @@ use cozy_chess::{
 pub use self::fen::FenError;
 use self::{
     checks::Checks,
-    generation::{MoveFilter, perft},
+    generation::{MoveFilter, by_man, perft},
     pseudo_legal::for_each_pseudo_legal,
 };
 use super::{CheckAnswer, Game, MoveClass, MoveKind, Structure};
-use crate::eval::{self, Evaluation};
+use crate::{
+    eval::{self, Evaluation},
+    ordering::MoveStack,
+};
 
 /// A chess position.
 ///
@@ -120,24 +123,20 @@ impl Game for Chess {
     const HISTORY_SIZE: usize = Color::NUM * Square::NUM * Square::NUM;
     const ARRIVALS: usize = Color::NUM * Piece::NUM * Square::NUM;
 
-    #[inline]
     fn for_each_move(&self, kind: MoveKind, mut visit: impl FnMut(ChessMove)) {
-        let MoveFilter {
-            men,
-            squares,
-            pawn_squares,
-        } = match kind {
-            MoveKind::All => MoveFilter::ALL,
-            MoveKind::Tactical => MoveFilter::tactical(&self.board),
-        };
-        self.board.generate_moves_for(men, |mut moves| {
-            moves.to &= if moves.piece == Piece::Pawn {
-                pawn_squares
-            } else {
-                squares
-            };
-            for mv in moves {
+        let filter = MoveFilter::of(kind, &self.board);
+        for &moves in &by_man(&self.board, filter.men) {
+            for mv in filter.apply(moves) {
                 visit(ChessMove(mv));
+            }
+        }
+    }
+
+    fn push_moves(&self, kind: MoveKind, onto: &mut MoveStack<ChessMove>) {
+        let filter = MoveFilter::of(kind, &self.board);
+        self.board.generate_moves_for(filter.men, |moves| {
+            for mv in filter.apply(moves) {
+                onto.push(ChessMove(mv));
             }
             false
         });
@@ -145,14 +144,12 @@ impl Game for Chess {
 
     fn for_each_possible_check(&self, mut visit: impl FnMut(ChessMove)) {
         let checks = Checks::of(&self.board);
-        let men = checks.men(&self.board);
-        self.board.generate_moves_for(men, |mut moves| {
+        for &(mut moves) in &by_man(&self.board, checks.men(&self.board)) {
             moves.to &= checks.squares(moves.piece, moves.from);
             for mv in moves {
                 visit(ChessMove(mv));
             }
-            false
-        });
+        }
     }
 
     fn for_each_illegal_move(&self, kind: MoveKind, mut visit: impl FnMut(ChessMove)) {
@@ -169,7 +166,7 @@ impl Game for Chess {
         self.board.is_legal(mv.0)
     }
 
-    #[inline]
+    // Not inlined: this crate is optimized most, and other crates would compile it again.
     fn has_legal_move(&self) -> bool {
         self.board.generate_moves(|_| true)
     }

@@ -16,7 +16,7 @@ pub mod uniform_tree;
 use std::fmt;
 
 pub use self::solved::Solved;
-use crate::eval::Evaluation;
+use crate::{eval::Evaluation, ordering::MoveStack};
 
 /// The moves that a search requests from a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +84,12 @@ pub trait Game: Clone {
     /// Calls `visit` for every legal move of the kind, always in the same order. A game without tactical moves visits
     /// none for [`MoveKind::Tactical`].
     fn for_each_move(&self, kind: MoveKind, visit: impl FnMut(Self::Move));
+
+    /// Adds the moves that [`Game::for_each_move`] visits to the top list, in the same order. The search calls this. A game may have a
+    /// faster way to it.
+    fn push_moves(&self, kind: MoveKind, onto: &mut MoveStack<Self::Move>) {
+        self.for_each_move(kind, |mv| onto.push(mv));
+    }
 
     /// Calls `visit` for every legal move that gives check, and for other legal moves where it would take longer to leave them out.
     fn for_each_possible_check(&self, visit: impl FnMut(Self::Move)) {

@@ -36,7 +36,7 @@ impl<G: Game, V: Conventions + ?Sized, O: SearchObserver<G>, const MOST: u32>
         let options = &self.options.ordering;
         let ties = options.ties;
         let start = self.moves.top();
-        position.for_each_move(kind, |mv| self.moves.push(mv));
+        position.push_moves(kind, &mut self.moves);
         if let Some(wanted) = self.root_moves.as_ref().filter(|_| K::ROOT) {
             leave_out(&mut self.moves, start, |mv| !wanted.has(mv));
         }

@@ -1,25 +1,47 @@
 //! Which moves are generated, and counting them.
 
-use cozy_chess::{BitBoard, Board, Rank, Square, get_king_moves};
+use arrayvec::ArrayVec;
+use cozy_chess::{BitBoard, Board, Piece, PieceMoves, Rank, Square, get_king_moves};
+
+use crate::game::MoveKind;
 
 /// The moves to generate: the pieces that move, and their target squares.
 pub(super) struct MoveFilter {
     pub(super) men: BitBoard,
-    pub(super) squares: BitBoard,
-    pub(super) pawn_squares: BitBoard,
+    squares: BitBoard,
+    pawn_squares: BitBoard,
 }
 
 impl MoveFilter {
-    pub(super) const ALL: Self = MoveFilter {
+    const ALL: Self = MoveFilter {
         men: BitBoard::FULL,
         squares: BitBoard::FULL,
         pawn_squares: BitBoard::FULL,
     };
 
+    #[inline]
+    pub(super) fn of(kind: MoveKind, board: &Board) -> Self {
+        match kind {
+            MoveKind::All => Self::ALL,
+            MoveKind::Tactical => Self::tactical(board),
+        }
+    }
+
+    /// Those of a man's moves that are to be generated.
+    #[inline(always)]
+    pub(super) fn apply(&self, mut moves: PieceMoves) -> PieceMoves {
+        moves.to &= if moves.piece == Piece::Pawn {
+            self.pawn_squares
+        } else {
+            self.squares
+        };
+        moves
+    }
+
     /// Captures and promotions. A move to an empty square can be one of them only if a pawn makes it:
     /// to a last rank, or en passant. (No pawn can be pushed to the en passant square.)
     #[inline]
-    pub(super) fn tactical(board: &Board) -> Self {
+    fn tactical(board: &Board) -> Self {
         let us = board.side_to_move();
         let victims = board.colors(!us);
         let en_passant = board.en_passant().map_or(BitBoard::EMPTY, |file| {
@@ -38,6 +60,17 @@ impl MoveFilter {
             pawn_squares: victims | en_passant | Rank::First.bitboard() | Rank::Eighth.bitboard(),
         }
     }
+}
+
+/// Legal moves by the man that makes them. A side has 16 men at most, and two pawns may have a capture en passant, which comes apart.
+pub(super) type ByMan = ArrayVec<PieceMoves, 18>;
+
+/// The legal moves of `men`. The board library's generator is generic: called with a closure that is generic itself, it would be
+/// compiled again for each one, which took a tenth of the time of a build.
+pub(super) fn by_man(board: &Board, men: BitBoard) -> ByMan {
+    let mut by_man = ByMan::new();
+    board.generate_moves_for(men, |moves| by_man.try_push(moves).is_err());
+    by_man
 }
 
 /// Perft with the board library alone, as a reference for the speed of the search.
@@ -59,9 +92,12 @@ pub(super) fn perft(board: &Board, depth: u8) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::game::{
-        Game, MoveClass, MoveKind,
-        chess::{Chess, ChessMove},
+    use crate::{
+        game::{
+            Game, MoveClass, MoveKind,
+            chess::{Chess, ChessMove},
+        },
+        ordering::MoveStack,
     };
 
     /// Perft through the [`Game`] trait.
@@ -106,6 +142,25 @@ mod tests {
             }
         }
         assert!(!positions[0].is_legal(ChessMove::default()));
+    }
+
+    #[test]
+    fn the_search_gets_the_moves_that_are_visited() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            // Two pawns may capture en passant, and all 16 men can move.
+            "rnbqkbnr/ppp1p1pp/8/2PpPp2/P6P/NP3NPR/R2P1P2/2BQKB2 w kq d6 0 1",
+        ] {
+            let position = Chess::from_fen(fen).unwrap();
+            for kind in [MoveKind::All, MoveKind::Tactical] {
+                let (mut visited, mut pushed) = (Vec::new(), MoveStack::default());
+                position.for_each_move(kind, |mv| visited.push(mv));
+                position.push_moves(kind, &mut pushed);
+                assert_eq!(pushed.following(0, 0).collect::<Vec<_>>(), visited);
+                assert!(!visited.is_empty());
+            }
+        }
     }
 
     fn notations(fen: &str, kind: MoveKind) -> Vec<String> {
