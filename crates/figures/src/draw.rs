@@ -39,6 +39,12 @@ impl Size {
         is_slide: false,
     };
 
+    /// For the screen of a phone.
+    pub const NARROW: Size = Size {
+        width: NARROWEST,
+        ..Size::SCREEN
+    };
+
     /// For a slide: 16:9, with type a fifth larger than on a screen. A figure with many rows or panels can be higher.
     pub const SLIDE: Size = Size {
         width: WIDTH * 5 / 6,

@@ -7,8 +7,10 @@ use super::{
     axis::{Ruler, Tick},
     canvas::Font,
     legend::{self, Key},
+    panel::fitted,
     pen::{
-        CAPTION_LINE, GAP, LABEL, SMALL, TICK, TITLE, TITLE_LINE, TITLE_TOP, margin, width, wrap,
+        CAPTION_LINE, GAP, LABEL, SMALL, TICK, TITLE, TITLE_LINE, TITLE_TOP, is_narrow, margin,
+        width, wrap,
     },
 };
 
@@ -30,8 +32,9 @@ const ROW: i32 = 24;
 const LEAST_ROW: i32 = 18;
 /// The least height of any other panel.
 const LEAST_HEIGHT: i32 = 120;
-/// The same where tiles have a text.
+/// The same where tiles have a text, or the name stands above its row, of one series or of several.
 const ROW_OF_TEXT: i32 = 40;
+const ROW_OF_SEVERAL: i32 = 60;
 /// The least distance of two ticks on a y axis.
 const LINE: i32 = 36;
 
@@ -65,6 +68,8 @@ pub(super) struct Places<'f> {
     pub(super) x_ticks: Vec<Tick>,
     pub(super) y_ticks: Vec<Tick>,
     pub(super) x_text: XText,
+    /// Whether names of the y axis stand within the frame, each above its row, because they would take too much of the width beside it.
+    pub(super) has_names_within: bool,
     /// The middle of its own x label; none where the panels have one in common.
     pub(super) x_label: Option<(i32, i32)>,
 }
@@ -113,7 +118,7 @@ impl<'f> Layout<'f> {
         let keys = legend::keys(figure, legend_top, breadth);
         let panels = figure.panels.iter();
         let mut panels = panels
-            .map(|panel| Places::unplaced(figure, panel, higher))
+            .map(|panel| Places::unplaced(figure, panel, breadth, higher))
             .collect::<Result<Vec<_>, _>>()?;
         let grid = Grid::of(figure, first, &mut panels, breadth);
         let first_top = legend::bottom(&keys, legend_top) + 14 + grid.above;
@@ -123,10 +128,11 @@ impl<'f> Layout<'f> {
         let mut x_label = None;
         if grid.shares_x_label && !first.x.label.is_empty() {
             // Below the middle of the axis, unless it is too long for that.
-            let half = width(&first.x.label, LABEL) / 2;
+            let label = fitted(&first.x.label, LABEL, room);
+            let half = width(&label, LABEL) / 2;
             let middle = (grid.left + grid.gutter + breadth - margin) / 2;
             let middle = middle.min(breadth - margin - half).max(margin + half);
-            x_label = Some(((middle, foot + X_LABEL / 2), first.x.label.clone()));
+            x_label = Some(((middle, foot + X_LABEL / 2), label));
             foot += X_LABEL;
         }
         let y_label = (!first.y.label.is_empty()).then(|| {
@@ -151,9 +157,16 @@ impl<'f> Layout<'f> {
 
 impl<'f> Places<'f> {
     /// What follows from the data alone: its height, and the ticks of its y axis.
-    fn unplaced(figure: &'f Figure, panel: &'f Panel, higher: i32) -> Result<Self, FigureError> {
+    fn unplaced(
+        figure: &'f Figure,
+        panel: &'f Panel,
+        breadth: i32,
+        higher: i32,
+    ) -> Result<Self, FigureError> {
         let (x, y) = figure.rulers(panel)?;
-        let height = (figure.height_of(panel) + higher).max(panel.least_height());
+        let has_names_within = panel.has_names_within(breadth);
+        let height = figure.height_of(panel, has_names_within) + higher;
+        let height = height.max(panel.least_height());
         Ok(Places {
             panel,
             frame: Frame {
@@ -167,6 +180,7 @@ impl<'f> Places<'f> {
             y,
             x_ticks: Vec::new(),
             x_text: XText::Below,
+            has_names_within,
             x_label: None,
         })
     }
@@ -193,7 +207,8 @@ impl Grid {
     /// Chooses the ticks of the x axes, for which the breadth is known now.
     fn of(figure: &Figure, first: &Panel, places: &mut [Places], width_of_figure: i32) -> Self {
         let panels = &figure.panels;
-        let ticks = places.iter().flat_map(|places| &places.y_ticks);
+        let beside = places.iter().filter(|places| !places.has_names_within);
+        let ticks = beside.flat_map(|places| &places.y_ticks);
         let widest = ticks.map(|tick| width(&tick.text, TICK)).max();
         let gutter = widest.unwrap_or(0) + GAP;
         let columns = figure.columns.clamp(1, panels.len()) as i32;
@@ -301,12 +316,16 @@ impl Figure {
         Ok((ruler(|panel| &panel.x, 0)?, ruler(|panel| &panel.y, 1)?))
     }
 
-    fn height_of(&self, panel: &Panel) -> i32 {
+    fn height_of(&self, panel: &Panel, has_names_within: bool) -> i32 {
         match &panel.y.scale {
             Scale::Names(names) => {
                 let texts = panel.tiles.iter().flat_map(|tiles| &tiles.tiles);
                 let has_text = { texts }.any(|tile| !tile.text.is_empty());
-                let row = if has_text { ROW_OF_TEXT } else { ROW };
+                let row = match (has_names_within, has_text) {
+                    (true, _) => panel.row_with_name(),
+                    (false, true) => ROW_OF_TEXT,
+                    (false, false) => ROW,
+                };
                 (row * names.len() as i32).max(width(&panel.y.label, LABEL))
             }
             _ if self.columns == 1 => 400,
@@ -323,6 +342,31 @@ impl Panel {
             Scale::Names(names) => LEAST_ROW * names.len() as i32,
             _ => LEAST_HEIGHT,
         }
+    }
+
+    /// Whether it has a row for each name and marks along the rows, as a forest plot.
+    #[must_use]
+    pub fn is_of_rows(&self) -> bool {
+        self.is_sideways() && self.tiles.is_empty()
+    }
+
+    /// The height of a row with its name above it.
+    pub(super) fn row_with_name(&self) -> i32 {
+        match self.series.len() {
+            0 | 1 => ROW_OF_TEXT,
+            _ => ROW_OF_SEVERAL,
+        }
+    }
+
+    /// Whether names beside it would leave less than two thirds of a narrow figure's width to the plot.
+    fn has_names_within(&self, breadth: i32) -> bool {
+        let Scale::Names(names) = &self.y.scale else {
+            return false;
+        };
+        let widest = names.iter().map(|name| width(name, TICK)).max();
+        let label = if self.y.label.is_empty() { 0 } else { UPRIGHT };
+        let beside = 2 * margin(breadth) + label + GAP + widest.unwrap_or(0);
+        is_narrow(breadth) && self.is_of_rows() && 3 * beside > breadth
     }
 
     /// Whether spreads lie along the x axis.

@@ -31,9 +31,15 @@ impl Places<'_> {
         self.draw_tiles(pen);
         self.draw_grid(pen);
         self.draw_bands(pen)?;
-        self.draw_y_ticks(pen);
+        if !self.has_names_within {
+            self.draw_y_ticks(pen);
+        }
         self.draw_x_ticks(pen);
         self.draw_axes(pen);
+        // Over the line of the reference value, which crosses them.
+        if self.has_names_within {
+            self.draw_y_ticks(pen);
+        }
         self.draw_marks(pen);
         let series = &self.panel.series;
         for (number, one) in series.iter().enumerate() {
@@ -62,10 +68,15 @@ impl Places<'_> {
         let at = fine(self.frame.left, self.frame.top - names - 10);
         let heading = ink(LABEL, &DARK, HPos::Left, VPos::Bottom);
         let room = self.frame.right - self.frame.left + BESIDE;
-        pen.text(&fitted(&self.panel.heading, room), &heading, at);
+        pen.text(&fitted(&self.panel.heading, LABEL, room), &heading, at);
         if let Some((x, y)) = self.x_label {
             let label = ink(LABEL, &DARK, HPos::Center, VPos::Center);
-            pen.text(&self.panel.x.label, &label, fine(x, y));
+            let room = self.frame.right - self.frame.left + BESIDE;
+            pen.text(
+                &fitted(&self.panel.x.label, LABEL, room),
+                &label,
+                fine(x, y),
+            );
         }
     }
 
@@ -101,10 +112,18 @@ impl Places<'_> {
     }
 
     fn draw_y_ticks(&self, pen: &Pen) {
-        let numbers = ink(TICK, &DARK, HPos::Right, VPos::Center);
+        let (align, across, down, room) = match self.has_names_within {
+            true => {
+                let breadth = self.frame.right - self.frame.left;
+                let above = self.panel.row_with_name() / 2 - TICK / 2;
+                (HPos::Left, self.frame.left + GAP, -above, breadth - GAP)
+            }
+            false => (HPos::Right, self.frame.left - GAP, 0, i32::MAX),
+        };
+        let style = ink(TICK, &DARK, align, VPos::Center);
         for tick in &self.y_ticks {
-            let at = ((self.frame.left - GAP) * FINE, self.down(tick.share));
-            pen.text(&tick.text, &numbers, at);
+            let at = (across * FINE, self.down(tick.share) + down * FINE);
+            pen.text(&fitted(&tick.text, TICK, room), &style, at);
         }
     }
 
@@ -307,11 +326,11 @@ fn is_dark(RGBColor(red, green, blue): RGBColor) -> bool {
 /// How far a heading may extend beyond its panel, in pixels: less than the room between two panels, and than the margin.
 pub(super) const BESIDE: i32 = 20;
 
-/// A heading that takes no more room than there is: without its middle, if it is too long.
-fn fitted(heading: &str, room: i32) -> String {
-    let letters: Vec<char> = heading.chars().collect();
+/// A text of a size that takes no more room than there is: without its middle, if it is too long.
+pub(super) fn fitted(text: &str, size: i32, room: i32) -> String {
+    let letters: Vec<char> = text.chars().collect();
     let without = |number: usize| match number {
-        0 => heading.to_owned(),
+        0 => text.to_owned(),
         _ => {
             let kept = letters.len() - number;
             let (begin, end) = letters.split_at(kept.div_ceil(2));
@@ -320,6 +339,6 @@ fn fitted(heading: &str, room: i32) -> String {
         }
     };
     let mut shorter = (0..=letters.len()).map(without);
-    let fits = shorter.find(|text| width(text, LABEL) <= room);
+    let fits = shorter.find(|text| width(text, size) <= room);
     fits.unwrap_or_default()
 }

@@ -18,9 +18,14 @@ pub const MARGIN: i32 = 32;
 const NARROW_MARGIN: i32 = 12;
 const NARROW: i32 = 500;
 
+/// Whether a figure of this width is for a column of print.
+pub(super) fn is_narrow(width: i32) -> bool {
+    width < NARROW
+}
+
 /// Space at the edges of a figure of this width, in units.
 pub(super) fn margin(width: i32) -> i32 {
-    if width < NARROW {
+    if is_narrow(width) {
         NARROW_MARGIN
     } else {
         MARGIN

@@ -191,6 +191,55 @@ fn in_a_column_of_print_the_plot_has_two_thirds_of_the_width() {
 }
 
 #[test]
+fn long_names_stand_above_their_rows_in_a_column_of_print() {
+    let row = |at: i32| Point::bare(0.5, f64::from(at));
+    let series = Series {
+        label: String::new(),
+        style: Style::VARIANTS[0].points(),
+        points: (0..3).map(row).collect(),
+    };
+    let long = "a name of half the width";
+    for (name, number, is_within) in [("short", 1, false), (long, 1, true), (long, 3, true)] {
+        let names = (0..3).map(|at| format!("{name} {at}")).collect();
+        let y = Axis::new("", Scale::Names(names));
+        let of_rows = Figure {
+            panels: vec![Panel::of(
+                Axis::new("ratio", Scale::Log10),
+                y,
+                vec![series.clone(); number],
+            )],
+            ..figure(&[1.0], 1)
+        };
+        let drawn = |size: Size| {
+            let layout = layout::Layout::of(&of_rows, size).unwrap();
+            let places = &layout.panels[0];
+            let frame = places.frame;
+            let share = f64::from(frame.right - frame.left) / f64::from(layout.width);
+            (places.has_names_within, share, frame.bottom - frame.top)
+        };
+        let (has_names_within, share, height) = drawn(Size::on_paper(85.0));
+        assert_eq!(has_names_within, is_within);
+        assert!(share >= 2.0 / 3.0, "{name}: {share}");
+        assert_eq!(height > drawn(Size::SCREEN).2, is_within, "room for names");
+        assert!(!drawn(Size::SCREEN).0);
+        // The name stands on a line above the uppermost marker of its row.
+        if is_within {
+            let svg = of_rows.drawn(Size::on_paper(85.0)).unwrap().svg();
+            let texts = texts(&svg);
+            let (.., line) = texts
+                .iter()
+                .find(|(text, ..)| text == "a name of half the width 1")
+                .unwrap();
+            let layout = layout::Layout::of(&of_rows, Size::on_paper(85.0)).unwrap();
+            let places = &layout.panels[0];
+            let highest = (0..number).filter_map(|one| places.marker(one, &series.points[1]));
+            let highest = highest.map(|(_, y)| y / canvas::FINE).min().unwrap();
+            assert!(*line < f64::from(highest - 4), "{line} {highest}");
+        }
+    }
+}
+
+#[test]
 fn a_heading_that_is_too_long_loses_its_middle() {
     let mut figure = figure(&[40.0, 300.0], 3);
     figure.panels[1].heading = format!("an engine {} of its author", "with a long name ".repeat(9));

@@ -7,6 +7,8 @@ const LEAST = { normal: 11, large: 20 };
 const LARGEST = 26;
 // Two texts on the line of values need so much room.
 const LABEL = 60;
+// The height of a house, in units of the picture: that of card.rs.
+const HOUSE = 44;
 // The parts of a card: its outline before it is visited, its branch, its house, what is known when its node is entered, and what is known
 // when it is left.
 const PARTS = ["outline", "branch", "house", "question", "answer"];
@@ -149,6 +151,18 @@ const player = (section, number) => {
     table.replaceChildren(element("p", meaning), element("div", whole, scroll));
   };
 
+  // The first step of the node at a point of the window; -1 if there is none, or if it is hidden.
+  const stepAt = ({ clientX, clientY }) => {
+    const box = picture.getBoundingClientRect();
+    const [x, y] = [((clientX - box.left) / box.width) * width, ((clientY - box.top) / box.height) * height];
+    const hit = places.findIndex(
+      ([, isSearched, left, top, wide]) => isSearched && x >= left && x <= left + wide && y >= top && y <= top + HOUSE,
+    );
+    const isHidden = () =>
+      document.documentElement.classList.contains("hidden-ahead") && part(hit, "house").classList.contains("unknown");
+    return hit < 0 || isHidden() ? -1 : moments.findIndex(([node]) => node === places[hit][0]);
+  };
+
   // Texts stand above and below a house.
   const bringIntoView = (house) => {
     const [box, room] = [house.getBoundingClientRect(), frame.getBoundingClientRect()];
@@ -214,7 +228,22 @@ const player = (section, number) => {
   };
   addEventListener("resize", fit);
   fit();
-  return { section, number, title, data, last, count, cutAfter, cutBefore, fit, show, says, step: () => step };
+  return {
+    section,
+    number,
+    title,
+    data,
+    last,
+    count,
+    cutAfter,
+    cutBefore,
+    fit,
+    picture,
+    show,
+    says,
+    step: () => step,
+    stepAt,
+  };
 };
 
 Object.assign(globalThis.plybench, { player });

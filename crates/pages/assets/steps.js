@@ -171,12 +171,20 @@ document
 // Each at its own pace: the tree that is clicked or has the focus is played.
 for (const one of players) {
   const select = () => {
-    if (isOne || inStep) return;
+    if (isOne || inStep || chosen === one) return;
     choose(one);
     show(now());
   };
-  one.section.addEventListener("pointerdown", select);
   one.section.addEventListener("focusin", select);
+  // A click on a node leads to its first step. What is pressed is found before the tree can move.
+  let pressed = -1;
+  one.section.addEventListener("pointerdown", (event) => {
+    pressed = one.stepAt(event);
+    select();
+  });
+  one.picture.addEventListener("click", () => {
+    if (pressed >= 0) manually(() => go(pressed))();
+  });
 }
 
 const keys = {

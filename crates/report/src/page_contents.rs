@@ -38,8 +38,10 @@ pub struct Setup {
     pub limits: String,
     /// How it can be done again: commands with what each does.
     pub repeat: Vec<(String, String)>,
-    /// What its numbers count, and what counted them.
-    pub definitions: Vec<String>,
+    /// General terms, the same for every experiment. Published pages link to the definitions instead.
+    pub terms: Vec<&'static str>,
+    /// What recorded the run, and what wrote the page.
+    pub origin: Option<String>,
     /// The text of the experiment file.
     pub experiment: String,
     /// The files that stand beside the page, besides those of the document.

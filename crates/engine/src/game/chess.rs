@@ -166,7 +166,7 @@ impl Game for Chess {
         self.board.is_legal(mv.0)
     }
 
-    // Not inlined: this crate is optimized most, and other crates would compile it again.
+    // Not inlined, so that it is compiled once, in the crate that is optimized most.
     fn has_legal_move(&self) -> bool {
         self.board.generate_moves(|_| true)
     }

@@ -85,8 +85,8 @@ pub trait Game: Clone {
     /// none for [`MoveKind::Tactical`].
     fn for_each_move(&self, kind: MoveKind, visit: impl FnMut(Self::Move));
 
-    /// Adds the moves that [`Game::for_each_move`] visits to the top list, in the same order. The search calls this. A game may have a
-    /// faster way to it.
+    /// Adds the moves that [`Game::for_each_move`] visits to the top list, in the same order. The search calls this.
+    /// Override it if the game can do it faster. Named games are searched with `for_each_move`.
     fn push_moves(&self, kind: MoveKind, onto: &mut MoveStack<Self::Move>) {
         self.for_each_move(kind, |mv| onto.push(mv));
     }

@@ -40,7 +40,12 @@ pub(super) fn of(run: &FinishedRun, is_beside: bool) -> Result<Setup, Failure> {
         variants: variants.collect(),
         limits: format!("--depth {}{}", experiment.depth, nodes.unwrap_or_default()),
         repeat: repeat(run, built_in, is_beside)?,
-        definitions: definitions(run),
+        terms: terms(run),
+        origin: Some(format!(
+            "Recorded with {}, written by Plybench {}.",
+            run.searcher().with_counts(),
+            env!("CARGO_PKG_VERSION")
+        )),
         experiment: text,
         downloads: match is_beside {
             true => downloads(run),
@@ -103,25 +108,21 @@ fn meaning(name: &str, values: &[&str]) -> Option<String> {
     })
 }
 
-/// What the numbers count, and what counted them.
-fn definitions(run: &FinishedRun) -> Vec<String> {
-    let mut all = vec![
-        "A node is a call of the search for a position: the root, inner nodes, the horizon and quiescence. Nodes are summed over the \
-         iterations from depth 1 to the depth. Other programs count as they report."
-            .to_owned(),
-        "Depth is in plies, moves of one side. M3 is a mate in 3 moves by the side to move, -M3 a mate in 3 moves against it.".to_owned(),
-        format!(
-            "Recorded with {}, written by Plybench {}.",
-            run.searcher().with_counts(),
-            env!("CARGO_PKG_VERSION")
+/// What is counted and how it is written.
+fn terms(run: &FinishedRun) -> Vec<&'static str> {
+    let solvers = "A proof-number search enters no nodes. Its expansions are visits of a position in which its moves are made, and created \
+                   positions are those made by a move.";
+    let terms = [
+        Some(
+            "A node is a call of the search for a position: the root, inner nodes, the horizon and quiescence. Nodes are summed over the \
+             iterations from depth 1 to the depth. Other programs count as they report.",
+        ),
+        (!run.experiment.solvers.is_empty()).then_some(solvers),
+        Some(
+            "Depth is in plies, moves of one side. M3 is a mate in 3 moves by the side to move, -M3 a mate in 3 moves against it.",
         ),
     ];
-    if !run.experiment.solvers.is_empty() {
-        let solvers = "A proof-number search enters no nodes. Its expansions are visits of a position in which its moves are made, and created \
-                       positions are those made by a move.";
-        all.insert(1, solvers.to_owned());
-    }
-    all
+    terms.into_iter().flatten().collect()
 }
 
 /// The commands that run it again, each with what it does. Records that the page does not stand beside are compared by checksum.

@@ -94,6 +94,9 @@ fn the_page_over_reports_lists_their_purpose_and_answer() {
             .status
             .success()
     );
+    let terms = "<ul class=\"terms\"><li>A node is a call of the search";
+    let read = |name: &str| fs::read_to_string(home.path().join(name)).unwrap();
+    assert!(read("run/index.html").contains(terms));
     let definitions = "# Definitions\n\n[Mine](other/README.md), [elsewhere](../secret.md)\n";
     fs::write(home.path().join("README.md"), definitions).unwrap();
     for _ in 0..2 {
@@ -103,7 +106,6 @@ fn the_page_over_reports_lists_their_purpose_and_answer() {
                 .success()
         );
     }
-    let read = |name: &str| fs::read_to_string(home.path().join(name)).unwrap();
     let index = read("index.html");
     assert!(index.contains("href=\"./other/README.html\""), "{index}");
     assert!(
@@ -117,6 +119,8 @@ fn the_page_over_reports_lists_their_purpose_and_answer() {
     let links = "<header><p class=\"around\"><a href=\"../index.html\">All reports</a> · <a href=\"../README.html\">Definitions and methods</a></p>";
     assert_eq!(report.matches(links).count(), 1, "{report}");
     assert_eq!(report.matches("All reports").count(), 1);
+    // They take the place of its own.
+    assert!(!report.contains("class=\"terms\"") && !report.contains("A node is a call"));
     // A page of somebody else's is not replaced.
     fs::write(home.path().join("other/README.html"), "<h1>mine</h1>").unwrap();
     let said = plybench(&["report", here, "--index", "--texts"]);

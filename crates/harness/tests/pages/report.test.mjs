@@ -136,6 +136,14 @@ describe("tables", () => {
       return [scroll.scrollWidth, scroll.clientWidth];
     });
     assert.ok(whole <= room, `${whole} of ${room}`);
+    // The chart that answers is seen whole, too.
+    const [chart, frame] = await page.evaluate(() => {
+      const figure = document.querySelector("figure.chart");
+      const seen = [...figure.querySelectorAll("svg.picture")].filter((one) => one.getBoundingClientRect().width > 0);
+      return [seen.map((one) => one.getBoundingClientRect().width), figure.clientWidth];
+    });
+    assert.equal(chart.length, 1);
+    assert.ok(chart[0] > 250 && chart[0] <= frame, `${chart} of ${frame}`);
     await page.screenshot({ path: path.join(shots, "table-390.png"), fullPage: true });
     await context.close();
   });

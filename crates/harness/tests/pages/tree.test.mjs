@@ -231,6 +231,26 @@ describe("the page of a tree", () => {
     await context.close();
   });
 
+  test("goes to the first step of a node that is clicked", async () => {
+    const { page, complaints, context } = await open(browser, ["letters.html"]);
+    const clickHouse = async (of) => {
+      const at = (await cards(page, 2)) * PARTS.indexOf("outline") + of;
+      const { x, y, width, height } = await page.locator("#tree-2 svg.picture g").nth(at).boundingBox();
+      // The outline of a card begins with its branch.
+      await page.mouse.click(x + width / 2, y + height - 5);
+    };
+    await page.keyboard.press("End");
+    await clickHouse(0);
+    assert.match(await says(page, 2), /^Step 1 of/);
+    // The first reply to the first move.
+    await clickHouse(2);
+    assert.match(await says(page, 2), /^Step 3 of \d+: node B1 is entered/);
+    await page.mouse.click(5, (await page.locator("#tree-2 .frame").boundingBox()).y + 5);
+    assert.match(await says(page, 2), /^Step 3 of/, "there is no node");
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
   test("has large type, and a tree that fills the whole screen", async () => {
     const { page, context } = await open(browser, ["letters.html"], { viewport: { width: 1366, height: 768 } });
     const smallest = () =>

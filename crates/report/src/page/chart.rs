@@ -3,18 +3,28 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::{sections, values};
-use plybench_figures::{Figure, FigureError, PlottedValue, Size};
+use plybench_figures::{Figure, FigureError, Panel, PlottedValue, Size};
 use plybench_text::escape;
 
-/// The figure, its name being that of its files.
-pub(super) fn markup(name: &str, figure: &Figure, endings: &[&str]) -> Result<Markup, FigureError> {
+/// The figure, its name being that of its files. The chart that answers the page's question has a narrow form for phones, too, if it has
+/// rows: its names then stand above them, and the whole is seen.
+pub(super) fn markup(
+    name: &str,
+    figure: &Figure,
+    endings: &[&str],
+    is_answer: bool,
+) -> Result<Markup, FigureError> {
     let plotted = figure.values()?;
     let table = values::table(figure, &plotted);
     // Tiles have their text on them, which is drawn for white paper.
     let is_on_paper = figure.panels.iter().any(|panel| !panel.tiles.is_empty());
+    let has_narrow_form = is_answer && figure.panels.iter().all(Panel::is_of_rows);
     Ok(html! {
         figure.chart.paper[is_on_paper] id={"chart-" (name)} data-places=(list(&plotted)) {
-            div.frame { div.picture { (PreEscaped(figure.drawn(Size::SCREEN)?.inline_svg())) } }
+            div.frame {
+                div.picture { (PreEscaped(figure.drawn(Size::SCREEN)?.inline_svg())) }
+                @if has_narrow_form { div.picture.narrow { (PreEscaped(figure.drawn(Size::NARROW)?.inline_svg())) } }
+            }
             p.files { "As a file:" @for ending in endings { " " a href={"./" (name) "." (ending)} { (ending.to_uppercase()) } } }
             details {
                 summary { "Values of the chart" }

@@ -54,7 +54,9 @@ impl Document {
         for (name, figure) in &self.figures {
             let failure = |source| ReportError { name, source };
             let figure = figure.clone().captioned(self.pictures.caption);
-            figures.push(chart::markup(name, &figure, self.pictures.endings()).map_err(failure)?);
+            let endings = self.pictures.endings();
+            figures
+                .push(chart::markup(name, &figure, endings, figures.is_empty()).map_err(failure)?);
         }
         let setup = &page.setup;
         let heading = setup.name.unwrap_or(&self.title);
@@ -80,6 +82,7 @@ impl Document {
                 } @else { (of_parts(rest)) }
             }
             footer {
+                @if !setup.terms.is_empty() { ul.terms { @for term in &setup.terms { li { (escape::plain(term)) } } } }
                 p { "Written by " code { "plybench " (page.command) } ", Plybench " (env!("CARGO_PKG_VERSION")) "." }
             }
         };
@@ -152,7 +155,7 @@ fn parts(
     };
     let method = html! {
         @if !document.intro.is_empty() { p { (sections::with_code(&document.intro)) } }
-        ul { @for fact in document.facts.iter().chain(&setup.definitions) { li { (sections::with_code(&escape::plain(fact))) } } }
+        ul { @for fact in document.facts.iter().chain(&setup.origin) { li { (sections::with_code(&escape::plain(fact))) } } }
     };
     let part = |id, name, has_heading, content| Part {
         id,

@@ -126,8 +126,8 @@ fn around(below: usize, has_definitions: bool) -> Markup {
     }
 }
 
-/// The page of a report with links to the gallery and to its definitions, in place of those that it may have; none if it is no such page,
-/// or has these.
+/// The page of a report with links to the gallery and to its definitions, in place of those that it may have and of its own terms; none
+/// if it is no such page, or has these.
 #[must_use]
 pub fn linked(page: &str, (below, has_definitions): (usize, bool)) -> Option<String> {
     const HEADER: &str = "<header>";
@@ -137,6 +137,13 @@ pub fn linked(page: &str, (below, has_definitions): (usize, bool)) -> Option<Str
     let rest = older.map_or(rest, |older| {
         older.split_once("</p>").map_or(older, |(_, rest)| rest)
     });
+    let rest = match rest.split_once("<ul class=\"terms\">") {
+        Some((before, terms)) if below > 0 && has_definitions => {
+            let after = terms.split_once("</ul>").map_or(terms, |(_, after)| after);
+            format!("{before}{after}")
+        }
+        _ => rest.to_owned(),
+    };
     let links = around(below, has_definitions).into_string();
     let linked = format!("{head}{HEADER}{links}{rest}");
     (linked != page).then_some(linked)

@@ -97,7 +97,7 @@ fn notes(is_proof: bool) -> Markup {
                     (MAX) or at most (MIN) that. " }
                 "Broad lines are the best line. Dashed branches with a cross were never searched." }
             dl.keys { @for (keys, what) in KEYS { div { dt { @for key in keys.split(' ') { kbd { (key) } " " } } dd { (what) } } } }
-            p { "The address names the step, so that a step can be linked." }
+            p { "A click on a node leads to its first step. The address names the step, so that a step can be linked." }
         }
     }
 }

@@ -62,14 +62,16 @@ impl MoveFilter {
     }
 }
 
-/// Legal moves by the man that makes them. A side has 16 men at most, and two pawns may have a capture en passant, which comes apart.
+/// Legal moves by the man that makes them. A side has 16 men at most, and two pawns may have en passant captures, which the generator
+/// reports separately.
 pub(super) type ByMan = ArrayVec<PieceMoves, 18>;
 
 /// The legal moves of `men`. The board library's generator is generic: called with a closure that is generic itself, it would be
 /// compiled again for each one, which took a tenth of the time of a build.
 pub(super) fn by_man(board: &Board, men: BitBoard) -> ByMan {
     let mut by_man = ByMan::new();
-    board.generate_moves_for(men, |moves| by_man.try_push(moves).is_err());
+    let has_overflowed = board.generate_moves_for(men, |moves| by_man.try_push(moves).is_err());
+    debug_assert!(!has_overflowed, "a side has more than 16 men: {board}");
     by_man
 }
 
