@@ -32,8 +32,9 @@ const ROW: i32 = 24;
 const LEAST_ROW: i32 = 18;
 /// The least height of any other panel.
 const LEAST_HEIGHT: i32 = 120;
-/// The same where tiles have a text, or the name stands above its row, of one series or of several.
+/// Height of a row whose tiles have a text, or whose name stands above its marks.
 const ROW_OF_TEXT: i32 = 40;
+/// Height of a row whose name stands above the marks of several series.
 const ROW_OF_SEVERAL: i32 = 60;
 /// The least distance of two ticks on a y axis.
 const LINE: i32 = 36;

@@ -247,6 +247,17 @@ describe("the page of a tree", () => {
     assert.match(await says(page, 2), /^Step 3 of \d+: node B1 is entered/);
     await page.mouse.click(5, (await page.locator("#tree-2 .frame").boundingBox()).y + 5);
     assert.match(await says(page, 2), /^Step 3 of/, "there is no node");
+    // A node ahead is found while its outline is seen, and not while it is hidden.
+    await page.keyboard.press("h");
+    await page.keyboard.press("Home");
+    await clickHouse(2);
+    assert.match(await says(page, 2), /^Step 1 of/, "it is hidden");
+    await page.keyboard.press("h");
+    // Each at its own pace: the click chooses the tree, and moves it alone.
+    await page.keyboard.press("s");
+    await clickHouse(2);
+    assert.match(await says(page, 2), /^Step 3 of/);
+    assert.match(await says(page, 1), /^Step 1 of/);
     assert.deepEqual(complaints, []);
     await context.close();
   });
