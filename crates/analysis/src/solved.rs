@@ -75,6 +75,27 @@ pub fn answers<'o>(outcomes: &'o Outcomes, variant: &str, limits: NodeLimits) ->
         .collect()
 }
 
+/// A node limit, and the answers of some variants within it, in their order.
+pub type WithinLimit<'o> = (u64, Vec<Vec<Answer<'o>>>);
+
+/// The answers of variants within `most` nodes, half as many, a quarter, and so on, as long as any of them solves a position.
+#[must_use]
+pub fn by_limit<'o>(outcomes: &'o Outcomes, variants: &[&str], most: u64) -> Vec<WithinLimit<'o>> {
+    let limits = std::iter::successors(Some(most), |limit| Some(limit / 2));
+    let found = limits.take_while(|&limit| limit > 0).map(|limit| {
+        let to = NodeLimits {
+            nodes: Some(limit),
+            if_missed: None,
+        };
+        let of_all = variants
+            .iter()
+            .map(|variant| answers(outcomes, variant, to));
+        (limit, of_all.collect())
+    });
+    let solves = |(_, found): &WithinLimit| found.iter().flatten().any(|answer| answer.is_solved);
+    found.take_while(solves).collect()
+}
+
 /// Some answers of a variant in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Solved {
@@ -209,6 +230,19 @@ mod tests {
         assert_eq!(solved("a", Some(19)), [false, true, true]);
         assert_eq!(solved("a", Some(9)), [false; 3]);
         assert_eq!(solved("b", None), [true, true, false]);
+    }
+
+    #[test]
+    fn limits_are_halved_until_nothing_is_solved() {
+        let outcomes = four();
+        let found = by_limit(&outcomes, &["a", "b"], 20);
+        let solved = found.iter().map(|(limit, of_all)| {
+            let hits = |answers: &Vec<Answer>| Solved::of(answers).solved.hits;
+            (*limit, of_all.iter().map(hits).collect::<Vec<_>>())
+        });
+        // At 5 nodes, no search has an iteration.
+        assert!(solved.eq([(20, vec![2, 2]), (10, vec![2, 1])]));
+        assert!(by_limit(&outcomes, &["a"], 0).is_empty());
     }
 
     #[test]

@@ -128,12 +128,15 @@ fn findings(audit: &Audit) -> Section {
             found.first.as_str().into()
         }),
     ]);
-    Section::new("What it does wrong", table).with_text(
-        "A lie is a statement that is not true, a fault something that an engine should not do, and a note something that it may do on purpose. \
-         Mates are held against exact distances, an iteration at a time: bounds do not count, nor does what the first iteration says and a later \
-         one corrects.",
-    )
+    Section::new("What it does wrong", table).with_text(format!(
+        "{SEVERITIES} Mates are held against exact distances, an iteration at a time: bounds do not count, nor does what the first iteration \
+         says and a later one corrects."
+    ))
 }
+
+/// How bad a finding is, as a sentence.
+pub(super) const SEVERITIES: &str = "A lie is a statement that is not true, a fault something that an engine should not do, and a note something \
+     that it may do on purpose.";
 
 fn by_hand(audit: &Audit) -> Section {
     let mut table = Table::new([words("finding"), words("type")]);

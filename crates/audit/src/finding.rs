@@ -16,6 +16,9 @@ pub enum Severity {
 }
 
 impl Severity {
+    /// All of them, the worst first.
+    pub const ALL: [Severity; 3] = [Severity::Lie, Severity::Fault, Severity::Note];
+
     /// Its name, for people and programs.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -78,6 +81,12 @@ kinds! {
 }
 
 impl Kind {
+    /// The kind of a name for programs.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// How bad it is.
     #[must_use]
     pub fn severity(self) -> Severity {

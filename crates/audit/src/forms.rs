@@ -1,22 +1,28 @@
-//! The probe of several searches side by side: this program's forms of mate distance pruning, and engines by their audits.
+//! Several searches side by side: the probe of this program's forms of mate distance pruning and of audited engines, and what the engines
+//! do wrong.
 
-use std::{collections::BTreeMap, ops::ControlFlow};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::ControlFlow,
+};
 
 use plybench_engine::{
     game::chess::Chess, search::SearchOptions, techniques::MateDistance, variants::GLASS,
 };
 use plybench_experiment::searcher::{Limits, Memory, Root, SearchError, Searcher, Skeleton};
-use plybench_figures::Figure;
+use plybench_figures::{Axis, Colour, Figure, Panel, Scale, Tile, Tiles};
 use plybench_records::EngineRecord;
 use plybench_report::{
     document::{Document, Section},
     page::{Page, Setup},
     table::{Cell, Table, of_numbers, of_words},
 };
+use plybench_text::escape;
 use serde_json::{Value, json};
 
 use super::{
-    document::{METHOD, panel, probe_as_values, two_decimals},
+    document::{METHOD, SEVERITIES, panel, probe_as_values, two_decimals},
+    finding::{Kind, Severity},
     probe::{self, Cost, Probe, Verdict},
 };
 
@@ -34,6 +40,8 @@ pub struct Probed {
     pub is_form: bool,
     /// What the probe found.
     pub probe: Probe,
+    /// What an engine does wrong, each with the number of searches that show it.
+    pub findings: BTreeMap<Kind, u64>,
 }
 
 impl Probed {
@@ -81,6 +89,7 @@ pub fn of_form(form: MateDistance) -> Result<Probed, SearchError> {
         options: BTreeMap::new(),
         is_form: true,
         probe: of_search(&options)?,
+        findings: BTreeMap::new(),
     })
 }
 
@@ -98,11 +107,16 @@ pub fn of_audit(text: &str) -> Option<Probed> {
             depth: cost["depth"].as_u64()?.try_into().ok()?,
         })
     });
+    let findings = audit["findings"].as_array()?.iter().map(|finding| {
+        let kind = Kind::named(finding["finding"].as_str()?)?;
+        Some((kind, finding["searches"].as_u64()?))
+    });
     Some(Probed {
         name: engine.id,
         options: engine.options,
         is_form: false,
         probe: Probe::of(costs.collect::<Option<_>>()?),
+        findings: findings.collect::<Option<_>>()?,
     })
 }
 
@@ -182,13 +196,23 @@ pub fn document(probed: &[Probed]) -> Document {
         let mut values = probe_as_values(&one.probe);
         values["search"] = json!(one.name);
         values["is_form"] = json!(one.is_form);
+        let findings = one.findings.iter();
+        values["findings"] = findings
+            .map(|(kind, searches)| json!({"finding": kind.name(), "searches": searches}))
+            .collect();
         values
     };
+    let mut sections = vec![Section::new("Verdicts", table()).with_text(METHOD)];
+    let mut figures = vec![("iteration-cost", figure(probed))];
+    if probed.iter().any(|one| !one.findings.is_empty()) {
+        sections.push(findings(probed));
+        figures.push(("findings", figure_of_findings(probed)));
+    }
     Document {
         intro: "Written by `plybench audit --forms`.".to_owned(),
         facts: facts.clone(),
-        sections: vec![Section::new("Verdicts", table()).with_text(METHOD)],
-        figures: vec![("iteration-cost", figure(probed))],
+        sections,
+        figures,
         rows: table(),
         values: probed.iter().map(verdict).collect(),
         page: Page {
@@ -231,6 +255,73 @@ fn figure(probed: &[Probed]) -> Figure {
     }
 }
 
+/// A row for each engine and what it does wrong.
+fn findings(probed: &[Probed]) -> Section {
+    let rows = probed.iter().flat_map(|one| {
+        let findings = one.findings.iter();
+        findings.map(|(kind, searches)| (one.name.as_str(), kind, *searches))
+    });
+    let table = Table::rows(rows).columns([
+        of_words("engine", |(name, ..)| (*name).into()),
+        of_words("severity", |(_, kind, _)| kind.severity().name().into()),
+        of_words("it", |(_, kind, _)| kind.in_words().into()),
+        of_numbers("searches", |(.., searches)| (*searches).into()),
+    ]);
+    Section::new("What the engines do wrong", table).with_text(SEVERITIES)
+}
+
+/// What an engine does wrong, a row each, in a column for each engine.
+fn figure_of_findings(probed: &[Probed]) -> Figure {
+    let engines: Vec<&Probed> = probed.iter().filter(|one| !one.is_form).collect();
+    let kinds = engines.iter().flat_map(|one| one.findings.keys());
+    let kinds: Vec<Kind> = kinds
+        .copied()
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect();
+    let of = |severity: Severity| {
+        let (colour, strength) = match severity {
+            Severity::Lie => (Colour::Vermillion, 0.9),
+            Severity::Fault => (Colour::Orange, 0.6),
+            Severity::Note => (Colour::Grey, 0.25),
+        };
+        let rows = kinds.iter().enumerate();
+        let rows = rows.filter(|(_, kind)| kind.severity() == severity);
+        let tiles = rows.flat_map(|(row, kind)| {
+            let columns = engines.iter().enumerate();
+            columns.filter_map(move |(column, engine)| {
+                let text = engine.findings.get(kind)?.to_string();
+                Some(Tile { column, row, text })
+            })
+        });
+        Tiles {
+            label: severity.name().to_owned(),
+            colour,
+            strength,
+            tiles: tiles.collect(),
+        }
+    };
+    let mut tiles: Vec<Tiles> = Severity::ALL.map(of).into();
+    tiles.retain(|one| !one.tiles.is_empty());
+    let words = kinds.iter().map(|kind| escape::plain(kind.in_words()));
+    let names = engines.iter().map(|engine| engine.name.clone());
+    let x = Axis::new("", Scale::Names(names.collect()));
+    let y = Axis::new("", Scale::Names(words.collect()));
+    Figure {
+        title: "What each engine does wrong".to_owned(),
+        caption: format!(
+            "The numbers are those of the searches that show it. {SEVERITIES} Plybench {}.",
+            env!("CARGO_PKG_VERSION")
+        )
+        .into(),
+        panels: vec![Panel {
+            tiles,
+            ..Panel::of(x, y, Vec::new())
+        }],
+        columns: 1,
+    }
+}
+
 fn decimals(number: Option<f64>) -> Cell {
     number.map_or(Cell::Missing, |number| two_decimals(number).into())
 }
@@ -248,6 +339,7 @@ mod tests {
                 .into(),
             is_form: false,
             probe: Probe::of(Vec::new()),
+            findings: BTreeMap::new(),
         };
         let mut probed = [of("one", "cpw"), of("other", "cpw"), of("one", "off")];
         tell_apart(&mut probed);

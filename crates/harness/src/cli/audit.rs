@@ -60,7 +60,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..))]
     nodes: Option<u64>,
     /// In place of an engine: how this program's forms of mate distance pruning, searched in process, and the engines of these files
-    /// (from --json) prune by mate distance
+    /// (from --json) prune by mate distance, and what the engines do wrong
     #[arg(long, value_name = "AUDIT", num_args = 0.., conflicts_with_all = ["engine", "option", "thorough", "time", "epd", "nodes"])]
     forms: Option<Vec<PathBuf>>,
     /// Write tables and a page into this directory, created if missing

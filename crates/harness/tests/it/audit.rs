@@ -14,7 +14,7 @@ use super::{
     experiment::{cannot, fails, plybench, stderr, stdout_json},
     side_by_side::side_by_side,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const STOCKFISH: &str = "/usr/games/stockfish";
 
@@ -270,17 +270,28 @@ fn the_forms_stand_beside_engines_that_were_audited() {
     let searches = searches.as_array().unwrap();
     let of = |name: &str| searches.iter().find(|one| one["search"] == name).unwrap();
     let mut glaurung = of("Glaurung 2.2").clone();
+    let findings = audit["findings"].as_array().unwrap().iter();
+    let findings =
+        findings.map(|one| json!({"finding": one["finding"], "searches": one["searches"]}));
+    assert_eq!(glaurung["findings"], findings.collect::<Value>());
     glaurung
         .as_object_mut()
         .unwrap()
-        .retain(|key, _| !["search", "is_form"].contains(&key.as_str()));
+        .retain(|key, _| !["search", "is_form", "findings"].contains(&key.as_str()));
     assert_eq!(glaurung, audit["mate_distance_pruning"]);
     assert_eq!(
         (searches.len(), &of("off")["verdict"]),
         (18, &"none".into())
     );
     let table = fs::read_to_string(Path::new(&out).join("forms.md")).unwrap();
-    assert!(table.contains("| form fruit | tighter |"), "{table}");
+    for says in [
+        "| form fruit | tighter |",
+        "| Glaurung 2.2 | fault | plays another move than the first of its line |",
+    ] {
+        assert!(table.contains(says), "{says}: {table}");
+    }
+    let chart = fs::read_to_string(Path::new(&out).join("findings.svg")).unwrap();
+    assert!(chart.contains(">plays another move than the first of its line<"));
     fails(
         &["audit", "--forms", "Cargo.toml"],
         2,

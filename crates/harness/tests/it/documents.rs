@@ -525,6 +525,24 @@ fn the_pages_of_all_reports_are_below_three_megabytes() {
     assert!((1_000_000..3_000_000).contains(&whole), "{whole} bytes");
 }
 
+#[test]
+fn each_card_of_the_gallery_has_its_picture_question_answer_and_command() {
+    let gallery = text("reports/index.html");
+    let cards: Vec<&str> = gallery.split("<li class=\"card\">").skip(1).collect();
+    let reports = gallery.matches("<h3>").count();
+    assert_eq!((cards.len(), reports > 30), (reports, true));
+    for card in cards {
+        let picture = card.split_once("<img src=\"./").map(|(_, rest)| rest);
+        let picture = picture.and_then(|rest| rest.split_once('"'));
+        let (picture, _) = picture.unwrap_or_else(|| panic!("no picture: {card}"));
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports");
+        assert!(path.join(picture).is_file(), "{picture}");
+        let parts = ["<p class=\"question\">", "</p><p>", "<pre"];
+        let places = parts.map(|part| card.find(part).unwrap_or_else(|| panic!("{part}: {card}")));
+        assert!(places.is_sorted(), "{card}");
+    }
+}
+
 /// The rows of the page's table in the section with this id.
 fn rows_of_page(page: &str, id: &str) -> Vec<Vec<String>> {
     let from = page.find(&format!("<section id=\"{id}\">")).unwrap();

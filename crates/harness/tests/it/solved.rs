@@ -58,6 +58,14 @@ fn solved_and_missed_positions_are_told_in_every_form() {
     }
     let answer = "Of 4 positions with best moves, the baseline solves 1, the best of the others, &quot;material&quot;, 2.";
     assert!(read("index.html").contains(answer));
+    let chart = read("solved-by-nodes.svg");
+    for says in [
+        "Positions solved, by node limit",
+        ">moves (n 4)<",
+        ">material<",
+    ] {
+        assert!(chart.contains(says), "{says:?}: {chart}");
+    }
 
     let told = stdout(&["compare", &run, "blind", "material"]);
     let sentence = "Of 4 positions with best moves, A solves 1 and B 2: both 1, only A 0, only B 1, neither 2; exact two-sided \
@@ -76,7 +84,9 @@ fn nothing_is_said_of_best_moves_where_there_are_none() {
                 variants = [{ name = \"a\", base = \"plain\" }, { name = \"b\", base = \"minimax\" }]\n";
     let run = run_of(home.path(), text);
     assert!(plybench(&["report", &run]).status.success());
-    assert!(!fs::exists(format!("{run}/solved.csv")).unwrap());
+    for file in ["solved.csv", "solved-by-nodes.svg"] {
+        assert!(!fs::exists(format!("{run}/{file}")).unwrap(), "{file}");
+    }
     let told = json(&["compare", &run, "a", "b", "--json"]);
     assert!(told.get("solved").is_none());
     let table = fs::read_to_string(format!("{run}/table.md")).unwrap();

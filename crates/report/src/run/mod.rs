@@ -95,7 +95,7 @@ type Drawn = Result<Figure, Option<&'static str>>;
 type Chart = fn(&RunReport) -> Drawn;
 
 /// Each chart with the name of its file, without an ending.
-const CHARTS: [(&str, Chart); 15] = [
+const CHARTS: [(&str, Chart); 16] = [
     ("mate-finding", mate_finding::figure),
     ("nodes-against-regret", nodes_against_regret),
     ("ratio-by-variant", ratio_by_variant),
@@ -103,6 +103,7 @@ const CHARTS: [(&str, Chart); 15] = [
     ("ratio-by-dtm", ratio_by_dtm::figure),
     ("ratio-distribution", ratio_distribution::figure),
     ("mates-found", mates_found::figure),
+    ("solved-by-nodes", solved::figure),
     ("cuts-by-ply", cuts::by_kind),
     ("techniques-by-depth", techniques_by_depth::figure),
     ("beta-cutoffs-by-move", cuts::by_move),

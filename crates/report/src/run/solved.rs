@@ -8,13 +8,14 @@ use super::{
         share,
         table::{Cell, Table, of_numbers, of_words},
     },
-    RunReport,
+    Drawn, RunReport,
     page::ALL,
 };
 use plybench_analysis::{
     proportion::Proportion,
-    solved::{Answer, Miss, Solved, SolvedPairs, answers},
+    solved::{Answer, Miss, Solved, SolvedPairs, answers, by_limit},
 };
+use plybench_figures::{Axis, Figure, Panel, Scale};
 use plybench_text::plural::in_thousands;
 
 /// How to read the first table.
@@ -93,8 +94,7 @@ impl<'r> SolvedByVariant<'r> {
         let variants = || self.subject.variants.iter().zip(&self.answers);
         let of_baseline = variants().find(|(variant, _)| **variant == baseline);
         let of_baseline = of_baseline.map_or(&[][..], |(_, answers)| answers);
-        let all = self.answers.iter().flatten();
-        let categories: BTreeSet<&str> = all.map(|answer| category(answer)).collect();
+        let categories = self.categories();
         let is_split = categories.len() > 1;
         let groups = [ALL].into_iter();
         let groups = groups.chain(categories.into_iter().filter(|_| is_split));
@@ -141,6 +141,12 @@ impl<'r> SolvedByVariant<'r> {
         table.hiding_empty(&["search", "evaluation"])
     }
 
+    /// The categories that have positions with best moves.
+    fn categories(&self) -> BTreeSet<&'r str> {
+        let all = self.answers.iter().flatten();
+        all.map(|answer| category(answer)).collect()
+    }
+
     /// A row for each position that a variant does not solve.
     pub(super) fn misses(&self) -> Table {
         let variants = self.subject.variants.iter().zip(&self.answers);
@@ -183,6 +189,51 @@ impl<'r> SolvedByVariant<'r> {
         ]);
         table.hiding_empty(&["avoid", "cause"])
     }
+}
+
+/// The share of the positions with best moves that each variant solves, by node limit: a panel for each category.
+pub(super) fn figure(subject: &RunReport) -> Drawn {
+    let solved = SolvedByVariant::of(subject).ok_or(None)?;
+    // Without a limit, the largest search has the last point.
+    let last = solved.answers.iter().flatten().filter_map(|one| one.last);
+    let largest = last.map(|(_, found)| found.nodes).max();
+    let most = subject.nodes.nodes.or(largest).unwrap_or_default();
+    let by_limit = by_limit(subject.outcomes, subject.variants, most);
+    if by_limit.is_empty() {
+        return Err(Some("no position is solved"));
+    }
+    let panels = solved.categories().into_iter().map(|group| {
+        let points = subject.numbers().map(|at| {
+            let points = by_limit.iter().rev().map(|(limit, variants)| {
+                let answers = variants[at].iter();
+                let of_group = answers.filter(|answer| category(answer) == group);
+                share::point(*limit as f64, Solved::of(of_group).solved)
+            });
+            points.collect()
+        });
+        let series = subject.shown.series_with_baseline(points);
+        let x = Axis::new("node limit (log)", Scale::Log10);
+        let all = solved
+            .answers
+            .iter()
+            .map(|answers| answers.iter().filter(|one| category(one) == group).count());
+        Panel {
+            heading: format!("{group} (n {})", all.max().unwrap_or_default()),
+            ..Panel::of(x, share::axis("positions solved (%)"), series)
+        }
+    });
+    let panels: Vec<Panel> = panels.collect();
+    let what = "Points: of the n positions with best moves, the share that the variant solves with at most so many nodes each, by the best move \
+                of the last iteration that is complete by then. Thin lines: its 95 % interval (Wilson)."
+        .to_owned();
+    // The limit counts what a program itself calls a node.
+    let caption = subject.shown.caption(what, None, subject.programs);
+    Ok(Figure {
+        title: "Positions solved, by node limit".to_owned(),
+        caption,
+        columns: panels.len().min(2),
+        panels,
+    })
 }
 
 fn category<'r>(answer: &Answer<'r>) -> &'r str {
