@@ -16,6 +16,8 @@ pub use super::pen::{MARGIN, SMALL, TITLE_LINE, width};
 pub const VALUE: i32 = 16;
 /// The height of a label with what is free below it.
 pub const LABEL_LINE: i32 = 34;
+/// From a line of a label to the next.
+pub const LABEL_STEP: i32 = 20;
 
 /// What a sheet is drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +98,11 @@ fn in_fine(places: &[(i32, i32)]) -> Vec<(i32, i32)> {
 /// The width of a bold text of a size, in units.
 pub fn bold_width(text: &str, size: i32) -> i32 {
     Font::Bold.width(text, f64::from(size)).ceil() as i32
+}
+
+/// The lines of a label with so much room.
+pub fn label(text: &str, room: i32) -> Vec<String> {
+    pen::wrap(text, Font::Bold, pen::LABEL, room)
 }
 
 /// The lines of a title with so much room.

@@ -52,7 +52,7 @@ fn letters_name_nodes_and_a_slide_with_small_text_is_noted() {
     };
     assert_eq!(draw(TEXTBOOK), "");
     let said = draw("[[3,12,8,1,2,3],[2,4,6,1,2,3],[14,5,2,1,2,3]]");
-    assert!(said.contains("smallest text is 11 px high"), "{said}");
+    assert!(said.contains("smallest text is 14 px high"), "{said}");
 }
 
 #[test]

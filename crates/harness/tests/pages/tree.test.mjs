@@ -63,6 +63,13 @@ describe("the page of a tree", () => {
       [...document.querySelectorAll(".frame")].map((one) => one.getBoundingClientRect().height),
     );
     assert.ok(frame > 768 * 0.55, `${frame} px`);
+    // Two trees side by side can be read from the last row.
+    const type = await page.evaluate(() =>
+      [...document.querySelectorAll("svg.picture text")].map(
+        (text) => text.getScreenCTM().a * Number(text.getAttribute("font-size")),
+      ),
+    );
+    assert.ok(type.length > 50 && Math.min(...type) >= 18, `${Math.min(...type)} px`);
     await context.close();
   });
 

@@ -4,6 +4,7 @@
 //! ended. Houses point up at nodes of MAX and down at those of MIN, as triangles do in textbooks. Branches join cards and cross
 //! none, and all text is inside a card. So two texts cannot overlap if two cards do not.
 
+mod arrangement;
 mod card;
 mod draw;
 
@@ -12,6 +13,7 @@ use super::{
     layout::{Item, middles},
     text::summary,
 };
+use arrangement::Arrangement;
 use card::Card;
 use plybench_figures::{
     Drawing, FigureError,
@@ -22,19 +24,13 @@ use plybench_text::escape;
 /// Between two cards side by side in a picture.
 pub(super) const GAP: f64 = 14.0;
 /// The same on a page, where two trees stand beside each other.
-pub(super) const INLINE_GAP: f64 = 4.0;
+pub(super) const INLINE_GAP: f64 = 2.0;
 /// Between two levels: more where branches reach far, so that they are not flat.
-const BETWEEN_LEVELS: (i32, i32) = (46, 200);
+const BETWEEN_LEVELS: (i32, i32) = (34, 200);
 /// A branch reaches at most so many times as far aside as down, as long as the levels may be apart.
 const FLATTEST: i32 = 8;
 /// Around a tree on a page.
-const INLINE_MARGIN: i32 = 8;
-/// Between two trees, one below the other.
-const BETWEEN_TREES: i32 = 36;
-/// The key needs this width.
-const LEAST_WIDTH: i32 = 640;
-/// Titles are broken at this width however broad the tree is.
-const BROADEST_TITLE: i32 = 960;
+const INLINE_MARGIN: i32 = 4;
 
 /// The shape of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,7 +38,7 @@ pub enum Shape {
     /// As the trees need it, below a title.
     #[default]
     Whole,
-    /// 16:9, without a title.
+    /// 16:9, without a title; trees stand side by side where that makes them larger.
     Slide,
 }
 
@@ -69,7 +65,8 @@ pub fn png(trees: &[SearchTree], shape: Shape) -> Result<Vec<u8>, FigureError> {
 /// The height of the smallest text of a picture, in pixels, on a screen of this width.
 #[must_use]
 pub fn smallest_text(trees: &[SearchTree], shape: Shape, screen: f64) -> f64 {
-    f64::from(SMALL) * screen / f64::from(drawn(trees, shape).width())
+    let (width, _) = Arrangement::of(trees, "", shape).size;
+    f64::from(SMALL) * screen / f64::from(width)
 }
 
 /// A tree for a page: the picture as an SVG element, its width and height in units, and where its houses are. In the element,
@@ -105,47 +102,28 @@ pub(super) fn inline(tree: &SearchTree) -> (String, (i32, i32), Vec<Place>) {
 pub(super) type Place = (usize, bool, i32, i32, i32);
 
 fn drawn(trees: &[SearchTree], shape: Shape) -> Drawing {
-    let pictures: Vec<Picture> = trees.iter().map(|tree| Picture::of(tree, GAP)).collect();
-    let summaries: Vec<String> = trees.iter().map(summary).collect();
     let told = draw::Told {
         is_proof: trees.iter().any(|tree| tree.claim.is_some()),
         has_letters: (trees.iter().flat_map(|tree| tree.nodes.first()))
             .any(|node| node.name != "1"),
     };
-    let widest = pictures.iter().map(|picture| picture.width).max();
-    let least = widest.unwrap_or(0).max(LEAST_WIDTH) + 2 * MARGIN;
     let root = escape::plain(trees.first().map_or("", |tree| &tree.root));
-    let title = match shape {
-        Shape::Whole => sheet::title(&root, least.min(BROADEST_TITLE) - 2 * MARGIN),
-        Shape::Slide => Vec::new(),
-    };
-    let key_top = MARGIN + sheet::TITLE_LINE * title.len() as i32;
-    let first = key_top + draw::KEY_HEIGHT;
-    let below = |picture: &Picture| sheet::LABEL_LINE + picture.height + BETWEEN_TREES;
-    let end = first + pictures.iter().map(below).sum::<i32>() - BETWEEN_TREES + MARGIN;
-    let end = end.max(first + MARGIN);
-    let (width, height) = match shape {
-        Shape::Whole => (least, end),
-        Shape::Slide => {
-            let width = least.max((end * 16 + 8) / 9);
-            (width, width * 9 / 16)
-        }
-    };
-    let key = told.in_words();
-    let description = format!("{}. {key}", summaries.join(". "));
-    let title_text = format!("Search tree of {root}");
-    let mut drawing = Drawing::new((width, height), &title_text, &description);
+    let arranged = Arrangement::of(trees, &root, shape);
+    let summaries: Vec<String> = trees.iter().map(summary).collect();
+    let description = format!("{}. {}", summaries.join(". "), told.in_words());
+    let title = format!("Search tree of {root}");
+    let mut drawing = Drawing::new(arranged.size, &title, &description);
     let tops = (MARGIN..).step_by(sheet::TITLE_LINE as usize);
-    for (line, top) in title.iter().zip(tops) {
+    for (line, top) in arranged.title.iter().zip(tops) {
         drawing.title(line, (MARGIN, top));
     }
-    draw::key(&mut drawing, key_top, told);
-    let mut top = first + (height - end) / 2;
-    for (picture, summary) in pictures.iter().zip(&summaries) {
-        drawing.label(summary, (MARGIN, top));
-        let left = (width - picture.width) / 2;
-        draw::tree(&mut drawing, picture, (left, top + sheet::LABEL_LINE));
-        top += below(picture);
+    draw::key(&mut drawing, arranged.key_top, told);
+    for one in &arranged.trees {
+        let tops = (one.label_at.1..).step_by(sheet::LABEL_STEP as usize);
+        for (line, top) in one.label.iter().zip(tops) {
+            drawing.label(line, (one.label_at.0, top));
+        }
+        draw::tree(&mut drawing, &one.picture, one.at);
     }
     drawing
 }

@@ -206,6 +206,9 @@ fn a_slide_is_nine_sixteenths_as_high_as_wide() {
     assert!((size("width") * 9.0 / 16.0 - size("height")).abs() < 1.0);
     assert!(!picture.contains(">[[3, 12, 8], [2, 4, 6], [14, 5, 2]]<"));
     assert!(smallest_text(trees, Shape::Slide, 1366.0) >= 18.0);
+    // So is the text of two trees, which stand side by side.
+    let two = ["minimax", "plain"].map(|variant| of_lists(TEXTBOOK, 2, variant, &[]));
+    assert!(smallest_text(&two, Shape::Slide, 1366.0) >= 18.0);
     assert_eq!(&png(trees, Shape::Slide).unwrap()[1..4], b"PNG");
 }
 

@@ -7,12 +7,12 @@ use plybench_text::escape;
 /// The height of a house and of a line of small text, the least width of a house, and what it has beside its value.
 pub(super) const HOUSE: i32 = 44;
 pub(super) const LINE: i32 = 15;
-const LEAST_HOUSE: i32 = 50;
+const LEAST_HOUSE: i32 = 40;
 const BESIDE_VALUE: i32 = 20;
 /// The part of a house's height that its roof takes.
 pub(super) const ROOF: i32 = 16;
 /// Cards of nodes are at least so wide, so that leaves are evenly spaced.
-const LEAST_CARD: i32 = 64;
+const LEAST_CARD: i32 = 44;
 
 /// A node, or a move that was never searched.
 pub(super) struct Card {
@@ -48,10 +48,12 @@ impl Card {
         (bold_width(&self.value, VALUE) + BESIDE_VALUE).max(LEAST_HOUSE)
     }
 
+    /// Even, so that both halves are whole.
     pub(super) fn width(&self) -> i32 {
         let texts = self.lines().chain([&self.label]);
         let text = texts.map(|text| width(text, SMALL)).max().unwrap_or(0);
-        text.max(self.house_width()).max(LEAST_CARD)
+        let least = text.max(self.house_width()).max(LEAST_CARD);
+        least + least % 2
     }
 
     /// What is written below the house.
