@@ -203,13 +203,13 @@ describe("the page of a tree", () => {
     assert.deepEqual(await counts(page), ["1 of 13 nodes entered", "1 of 11 nodes entered"]);
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("s");
-    await page.locator("#tree-2").click();
+    await page.locator("#tree-2 .says").click();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
     assert.match(await says(page, 1), /^Step 2 /);
     assert.match(await says(page, 2), /^Step 4 /);
     assert.equal(await page.evaluate(() => location.hash), "#tree=2&step=4");
-    await page.locator("#tree-1").click();
+    await page.locator("#tree-1 .says").click();
     await page.keyboard.press("ArrowRight");
     assert.match(await says(page, 1), /^Step 3 /);
     assert.match(await says(page, 2), /^Step 4 /);

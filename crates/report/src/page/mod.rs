@@ -53,7 +53,8 @@ impl Document {
         let mut figures = Vec::new();
         for (name, figure) in &self.figures {
             let failure = |source| ReportError { name, source };
-            let figure = figure.clone().captioned(self.pictures.caption);
+            let mut figure = figure.clone().captioned(self.pictures.caption);
+            figure.caption.context = without(&page.setup.purpose, &figure.caption.context);
             let endings = self.pictures.endings();
             figures
                 .push(chart::markup(name, &figure, endings, figures.is_empty()).map_err(failure)?);
@@ -114,6 +115,18 @@ impl Document {
             files.push((INDEX.to_owned(), page));
         }
         Ok(files)
+    }
+}
+
+/// The context of a chart without the question, which stands above all charts of a page.
+fn without(question: &str, context: &str) -> String {
+    let question = escape::plain(question);
+    let question = question.trim();
+    match context.split_once(question) {
+        Some((before, after)) if !question.is_empty() => {
+            before.to_owned() + after.trim_start_matches('.').trim_start()
+        }
+        _ => context.to_owned(),
     }
 }
 
@@ -197,4 +210,24 @@ fn parts(
     ];
     parts.retain(|part| !part.content.0.is_empty());
     parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without;
+
+    #[test]
+    fn a_chart_does_not_ask_the_question_of_its_page_again() {
+        let shorter = |question| without(question, "Experiment: a test. 2 positions.");
+        for question in ["a test", "a test.", " a test "] {
+            assert_eq!(shorter(question), "Experiment: 2 positions.");
+        }
+        for question in ["", "another"] {
+            assert_eq!(shorter(question), "Experiment: a test. 2 positions.");
+        }
+        assert_eq!(
+            without("Does it?", "Experiment: Does it? 2."),
+            "Experiment: 2."
+        );
+    }
 }
