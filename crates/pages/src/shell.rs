@@ -149,16 +149,16 @@ pub fn page(head: &Head, body: &Markup) -> String {
     page.into_string()
 }
 
-/// The body of a page: its heading, what is shown on it, the contents, and the command with the option that writes it.
+/// The body of a page: its heading, what is shown on it, the contents, what its terms mean, and the command with the option that writes it.
 #[must_use]
-pub fn body(heading: &str, lead: &str, contents: &Markup, writer: &str) -> Markup {
+pub fn body(heading: &str, lead: &str, contents: &Markup, terms: &Markup, writer: &str) -> Markup {
     html! {
         header {
             h1 { (heading) }
             p.purpose { (lead) }
         }
         main id="main" { (contents) }
-        footer { p { "Written by " code { "plybench " (writer) } ", Plybench " (env!("CARGO_PKG_VERSION")) "." } }
+        footer { (terms) p { "Written by " code { "plybench " (writer) } ", Plybench " (env!("CARGO_PKG_VERSION")) "." } }
     }
 }
 

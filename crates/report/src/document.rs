@@ -30,6 +30,8 @@ pub struct Document {
     pub position: Option<Chess>,
     /// What was found, a sentence each.
     pub facts: Vec<String>,
+    /// What its numbers mean, a sentence each: the same for every document of its kind, but for names and limits.
+    pub terms: Vec<String>,
     /// Tables with their headings.
     pub sections: Vec<Section>,
     /// Figures with the names of their files, without an ending.
@@ -89,14 +91,14 @@ impl Pictures {
 }
 
 impl Document {
-    /// As text for a terminal: facts, then each section with its table in aligned columns.
+    /// As text for a terminal: facts and terms, then each section with its table in aligned columns.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = format!("{}\n\n", escape::plain(&self.title));
         if let Some(position) = &self.position {
             text.push_str(&board::text(position.board()));
         }
-        for fact in &self.facts {
+        for fact in self.facts.iter().chain(&self.terms) {
             text.push_str(&format!("{}\n", escape::plain(fact)));
         }
         for section in &self.sections {
@@ -120,7 +122,7 @@ impl Document {
             let words = board::in_words(position.board());
             text.push_str(&format!("![{words}]({BOARD})\n\n"));
         }
-        for fact in &self.facts {
+        for fact in self.facts.iter().chain(&self.terms) {
             text.push_str(&format!("- {}\n", escape::markdown_line(fact)));
         }
         for section in &self.sections {

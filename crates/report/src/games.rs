@@ -56,8 +56,8 @@ fn document(subject: &GamesReport) -> Document {
     let table = table(subject.games);
     Document {
         title: format!("Games against the oracle = {}", subject.shown.baseline),
-        facts: vec![
-            subject.shown.experiment.to_owned(),
+        facts: vec![subject.shown.experiment.to_owned()],
+        terms: vec![
             "From each position, one game for each depth: the variant plays the winning side and searches each move to that depth, \
              and the oracle defends with a move that puts the mate off longest. A game ends by mate, stalemate, a dead position, \
              threefold repetition, or fifty moves without a capture or a pawn's move."

@@ -112,7 +112,7 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
     } else {
         "the baseline"
     };
-    let mut facts = if positions(ranking).any(|positions| positions > 1) {
+    let terms = if positions(ranking).any(|positions| positions > 1) {
         vec![
             format!(
                 "Ratio to {baseline}, geometric mean over positions, with its 95 % interval: BCa bootstrap of positions, \
@@ -137,7 +137,6 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
         )]
     };
     let notes = notes(ranking);
-    facts.extend(notes.iter().cloned());
     let table = table(ranking);
     Document {
         title: match &ranking.against {
@@ -147,7 +146,8 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
             }
             Against::PreviousRung => format!("Rungs, each against the one before: {metric}"),
         },
-        facts,
+        facts: notes.clone(),
+        terms,
         sections: vec![Section::new(
             match ranking.against {
                 Against::PreviousRung => "In the ladder's order".to_owned(),

@@ -29,7 +29,7 @@ const MEANING: &str = "What techniques did, summed over the positions, each at i
 /// Adds what techniques did to a document, if there is anything.
 pub fn add(document: &mut Document, totals: &TechniqueTotalsByVariant, variants: &[&str]) {
     if let Some(section) = section(totals, variants) {
-        document.facts.push(MEANING.to_owned());
+        document.terms.push(MEANING.to_owned());
         document.sections.push(section);
     }
     document.values["techniques"] = json(totals, variants);

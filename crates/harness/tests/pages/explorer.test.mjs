@@ -249,7 +249,7 @@ describe("the explorer", () => {
     assert.match(await says(page), /^\d+: [\d,]+ nodes?\.$/);
     await press(page, "n");
     assert.equal(await says(page), "Choose what to find first.");
-    assert.match(await page.locator("#method").innerText(), /UCI engine .* its tree cannot be shown/);
+    assert.match(await page.locator("footer .terms").innerText(), /UCI engine .* its tree cannot be shown/);
     assert.deepEqual(complaints, []);
     await context.close();
   });

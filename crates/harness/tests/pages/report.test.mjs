@@ -335,7 +335,7 @@ describe("a page of many variants", () => {
     assert.match(written, /<noscript><p>The rest is unpacked/);
     assert.doesNotMatch(written, /<section id="table">/);
     const { page, complaints, context } = await open(browser, ["packed", "index.html"]);
-    for (const part of ["table", "charts", "tables", "settings", "positions", "method", "repeat"]) {
+    for (const part of ["table", "charts", "tables", "settings", "positions", "notes", "repeat"]) {
       assert.equal(await page.locator(`section#${part}`).count(), 1, part);
     }
     const table = page.locator("#table");
@@ -487,7 +487,7 @@ describe("the page over reports", () => {
     await page.screenshot({ path: path.join(shots, "index.png"), fullPage: true });
     await page.locator("h3 a").first().click();
     await page.waitForURL(/index\.html$/);
-    assert.ok(await page.locator("#method").isVisible());
+    assert.ok(await page.locator("#notes").isVisible());
     assert.deepEqual(complaints, []);
     await context.close();
   });

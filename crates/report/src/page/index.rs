@@ -145,7 +145,13 @@ pub fn index(chapters: &[Chapter], definitions: Option<&str>) -> String {
             has_charts: false,
             kind: plybench_pages::Kind::Gallery,
         },
-        &plybench_pages::body("Plybench reports", lead, &contents, "report --index"),
+        &plybench_pages::body(
+            "Plybench reports",
+            lead,
+            &contents,
+            &html! {},
+            "report --index",
+        ),
     )
 }
 

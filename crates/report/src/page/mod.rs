@@ -83,7 +83,7 @@ impl Document {
                 } @else { (of_parts(rest)) }
             }
             footer {
-                @if !setup.terms.is_empty() { ul.terms { @for term in &setup.terms { li { (escape::plain(term)) } } } }
+                (sections::terms(setup.terms.iter().copied().chain(self.terms.iter().map(String::as_str))))
                 p { "Written by " code { "plybench " (page.command) } ", Plybench " (env!("CARGO_PKG_VERSION")) "." }
             }
         };
@@ -118,15 +118,15 @@ impl Document {
     }
 }
 
-/// The context of a chart without the question, which stands above all charts of a page.
-fn without(question: &str, context: &str) -> String {
+/// What is said of an experiment without its question, which stands at the top of a page.
+fn without(question: &str, text: &str) -> String {
     let question = escape::plain(question);
     let question = question.trim();
-    match context.split_once(question) {
+    match text.split_once(question) {
         Some((before, after)) if !question.is_empty() => {
             before.to_owned() + after.trim_start_matches('.').trim_start()
         }
-        _ => context.to_owned(),
+        _ => text.to_owned(),
     }
 }
 
@@ -166,9 +166,11 @@ fn parts(
         @for chart in first_chart { (chart) }
         @if let Some(position) = &document.position { (positions::alone(position)) }
     };
-    let method = html! {
+    let facts = document.facts.iter().chain(&setup.origin);
+    let facts = facts.map(|fact| without(&setup.purpose, fact));
+    let notes = html! {
         @if !document.intro.is_empty() { p { (sections::with_code(&document.intro)) } }
-        ul { @for fact in document.facts.iter().chain(&setup.origin) { li { (sections::with_code(&escape::plain(fact))) } } }
+        ul { @for fact in facts { li { (sections::with_code(&escape::plain(&fact))) } } }
     };
     let part = |id, name, has_heading, content| Part {
         id,
@@ -200,7 +202,7 @@ fn parts(
             true,
             positions::markup(&page.positions),
         ),
-        part("method", "Method", true, method),
+        part("notes", "Notes", true, notes),
         part(
             "repeat",
             "Repeat it",
@@ -217,7 +219,7 @@ mod tests {
     use super::without;
 
     #[test]
-    fn a_chart_does_not_ask_the_question_of_its_page_again() {
+    fn the_question_of_a_page_is_not_asked_again() {
         let shorter = |question| without(question, "Experiment: a test. 2 positions.");
         for question in ["a test", "a test.", " a test "] {
             assert_eq!(shorter(question), "Experiment: 2 positions.");

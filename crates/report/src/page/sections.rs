@@ -22,6 +22,16 @@ pub(super) fn section(section: &Section, level: u8, most_rows: usize) -> Markup 
     }
 }
 
+/// What numbers mean, at the end of a page. A published page has a link to the definitions in its place.
+pub(super) fn terms<'t>(terms: impl Iterator<Item = &'t str>) -> Markup {
+    let mut terms = terms.peekable();
+    html! {
+        @if terms.peek().is_some() {
+            ul.terms { @for term in terms { li { (with_code(&escape::plain(term))) } } }
+        }
+    }
+}
+
 /// Our own text, with what stands between backticks as code.
 pub(super) fn with_code(text: &str) -> Markup {
     let mut parts = text.split('`');

@@ -33,7 +33,7 @@ pub(super) const NAMES: [&str; 11] = [
 pub(super) fn document(subject: &RunReport) -> Document {
     let mut document = ranking::document(subject.ranking, subject.metric);
     document.facts.extend(subject.programs.map(str::to_owned));
-    document.facts.push(format!(
+    document.terms.push(format!(
         "By depth: over the positions at which all variants completed the depth; half of their ratios lie between the 25 % \
          and the 75 % quantile. Do not compare depths with different numbers of positions: at greater depths, only those with \
          small trees are left. Limits: {}. Plybench {}.",
@@ -60,7 +60,7 @@ pub(super) fn document(subject: &RunReport) -> Document {
     sections.push(Section::new("By depth", by_depth.clone()));
     if let Some(found) = mates_found::table(subject) {
         sections.push(Section::new("Mates found", found.clone()));
-        document.facts.push(mates_found::MEANING.to_owned());
+        document.terms.push(mates_found::MEANING.to_owned());
         document.more_rows.push(("mates-found", found));
     }
     if let Some(solved) = SolvedByVariant::of(subject) {

@@ -88,10 +88,10 @@ pub fn page(searches: &[&Visits], names: &Names, most: usize) -> String {
             (divergences(&difference, &listed, ([&a.name, &b.name], names), &kept))
         }
         (totals(searches, names, &difference))
-        (PreEscaped(include_str!("method.html").replace('\n', "")))
         (json_data("head", &head))
         script type="application/gzip" class="nodes" { (PreEscaped(STANDARD.encode(&bytes))) }
     };
+    let terms = PreEscaped(include_str!("terms.html").replace('\n', ""));
     plybench_pages::page(
         &Head {
             command: "tree",
@@ -102,7 +102,7 @@ pub fn page(searches: &[&Visits], names: &Names, most: usize) -> String {
             has_charts: false,
             kind: plybench_pages::Kind::Explorer,
         },
-        &plybench_pages::body(&title, lead, &contents, "tree --explore"),
+        &plybench_pages::body(&title, lead, &contents, &terms, "tree --explore"),
     )
 }
 
