@@ -75,25 +75,29 @@ pub fn answers<'o>(outcomes: &'o Outcomes, variant: &str, limits: NodeLimits) ->
         .collect()
 }
 
-/// A node limit, and the answers of some variants within it, in their order.
-pub type WithinLimit<'o> = (u64, Vec<Vec<Answer<'o>>>);
-
-/// The answers of variants within `most` nodes, half as many, a quarter, and so on, as long as any of them solves a position.
-#[must_use]
-pub fn by_limit<'o>(outcomes: &'o Outcomes, variants: &[&str], most: u64) -> Vec<WithinLimit<'o>> {
-    let limits = std::iter::successors(Some(most), |limit| Some(limit / 2));
-    let found = limits.take_while(|&limit| limit > 0).map(|limit| {
+/// How many of the positions that `is_in` keeps each variant solves within `most` nodes, half as many, a quarter, and so on, as long as
+/// any of them solves one.
+pub fn by_limit(
+    outcomes: &Outcomes,
+    variants: &[&str],
+    most: u64,
+    is_in: impl Fn(&PositionRecord) -> bool,
+) -> Vec<(u64, Vec<Proportion>)> {
+    let solved = |variant: &&str, limit| {
         let to = NodeLimits {
             nodes: Some(limit),
             if_missed: None,
         };
-        let of_all = variants
-            .iter()
-            .map(|variant| answers(outcomes, variant, to));
+        let found = answers(outcomes, variant, to);
+        Solved::of(found.iter().filter(|answer| is_in(answer.position))).solved
+    };
+    let limits = std::iter::successors(Some(most), |limit| Some(limit / 2));
+    let found = limits.take_while(|&limit| limit > 0).map(|limit| {
+        let of_all = variants.iter().map(|variant| solved(variant, limit));
         (limit, of_all.collect())
     });
-    let solves = |(_, found): &WithinLimit| found.iter().flatten().any(|answer| answer.is_solved);
-    found.take_while(solves).collect()
+    let is_any = |(_, solved): &(u64, Vec<Proportion>)| solved.iter().any(|of| of.hits > 0);
+    found.take_while(is_any).collect()
 }
 
 /// Some answers of a variant in numbers.
@@ -235,14 +239,19 @@ mod tests {
     #[test]
     fn limits_are_halved_until_nothing_is_solved() {
         let outcomes = four();
-        let found = by_limit(&outcomes, &["a", "b"], 20);
-        let solved = found.iter().map(|(limit, of_all)| {
-            let hits = |answers: &Vec<Answer>| Solved::of(answers).solved.hits;
-            (*limit, of_all.iter().map(hits).collect::<Vec<_>>())
-        });
+        let hits = |most, is_in: fn(&PositionRecord) -> bool| -> Vec<(u64, Vec<u64>)> {
+            let found = by_limit(&outcomes, &["a", "b"], most, is_in);
+            let hits = |of: Vec<Proportion>| of.iter().map(|of| of.hits).collect();
+            found
+                .into_iter()
+                .map(|(limit, of)| (limit, hits(of)))
+                .collect()
+        };
         // At 5 nodes, no search has an iteration.
-        assert!(solved.eq([(20, vec![2, 2]), (10, vec![2, 1])]));
-        assert!(by_limit(&outcomes, &["a"], 0).is_empty());
+        assert_eq!(hits(20, |_| true), [(20, vec![2, 2]), (10, vec![2, 1])]);
+        let first = hits(20, |one| one.best_moves.len() == 2);
+        assert_eq!(first, [(20, vec![1, 1]), (10, vec![0, 1])]);
+        assert_eq!(hits(0, |_| true), []);
     }
 
     #[test]

@@ -111,9 +111,12 @@ pub fn of_audit(text: &str) -> Option<Probed> {
         let kind = Kind::named(finding["finding"].as_str()?)?;
         Some((kind, finding["searches"].as_u64()?))
     });
+    // Names stand in charts, too.
+    let options = engine.options.iter();
+    let options = options.map(|(name, value)| (escape::plain(name), escape::plain(value)));
     Some(Probed {
-        name: engine.id,
-        options: engine.options,
+        name: escape::plain(&engine.id),
+        options: options.collect(),
         is_form: false,
         probe: Probe::of(costs.collect::<Option<_>>()?),
         findings: findings.collect::<Option<_>>()?,
@@ -204,8 +207,11 @@ pub fn document(probed: &[Probed]) -> Document {
     };
     let mut sections = vec![Section::new("Verdicts", table()).with_text(METHOD)];
     let mut figures = vec![("iteration-cost", figure(probed))];
+    let mut more_rows = Vec::new();
     if probed.iter().any(|one| !one.findings.is_empty()) {
-        sections.push(findings(probed));
+        let found = findings(probed);
+        more_rows.push(("findings", found.table.clone()));
+        sections.push(found);
         figures.push(("findings", figure_of_findings(probed)));
     }
     Document {
@@ -213,6 +219,7 @@ pub fn document(probed: &[Probed]) -> Document {
         facts: facts.clone(),
         sections,
         figures,
+        more_rows,
         rows: table(),
         values: probed.iter().map(verdict).collect(),
         page: Page {
@@ -264,7 +271,7 @@ fn findings(probed: &[Probed]) -> Section {
     let table = Table::rows(rows).columns([
         of_words("engine", |(name, ..)| (*name).into()),
         of_words("severity", |(_, kind, _)| kind.severity().name().into()),
-        of_words("it", |(_, kind, _)| kind.in_words().into()),
+        of_words("finding", |(_, kind, _)| kind.in_words().into()),
         of_numbers("searches", |(.., searches)| (*searches).into()),
     ]);
     Section::new("What the engines do wrong", table).with_text(SEVERITIES)
@@ -303,14 +310,14 @@ fn figure_of_findings(probed: &[Probed]) -> Figure {
     };
     let mut tiles: Vec<Tiles> = Severity::ALL.map(of).into();
     tiles.retain(|one| !one.tiles.is_empty());
-    let words = kinds.iter().map(|kind| escape::plain(kind.in_words()));
+    let words = kinds.iter().map(|kind| kind.in_words().replace('`', ""));
     let names = engines.iter().map(|engine| engine.name.clone());
     let x = Axis::new("", Scale::Names(names.collect()));
     let y = Axis::new("", Scale::Names(words.collect()));
     Figure {
         title: "What each engine does wrong".to_owned(),
         caption: format!(
-            "The numbers are those of the searches that show it. {SEVERITIES} Plybench {}.",
+            "Numbers count the searches that show a finding. {SEVERITIES} Plybench {}.",
             env!("CARGO_PKG_VERSION")
         )
         .into(),
@@ -345,5 +352,36 @@ mod tests {
         tell_apart(&mut probed);
         let names = probed.map(|one| one.name);
         assert_eq!(names, ["one, form = cpw", "other", "one, form = off"]);
+    }
+
+    #[test]
+    fn a_hostile_name_acts_nowhere() {
+        let audit = json!({
+            "engine": {
+                "engine": "", "id": "<b>\u{1b}[2J", "sha256": "", "args": [], "options": {"\u{202e}": "\u{7}"},
+            },
+            "findings": [{"finding": "no-move", "searches": 2}],
+            "mate_distance_pruning": {"costs": [{"fen": probe::all()[0].fen, "nodes": 40.0, "depth": 60}]},
+        });
+        let probed = of_audit(&audit.to_string()).unwrap();
+        assert_eq!(probed.findings, [(Kind::NoMove, 2)].into());
+        let files = document(&[probed]).files("forms").unwrap();
+        let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+        assert!(names.contains(&"findings.svg") && names.contains(&"findings.csv"));
+        for (name, bytes) in files.iter().filter(|(name, _)| !name.ends_with(".png")) {
+            let text = String::from_utf8_lossy(bytes);
+            assert!(!text.contains(['\u{1b}', '\u{202e}', '\u{7}']), "{name}");
+            assert!(name.ends_with(".csv") || !text.contains("<b>"), "{name}");
+        }
+    }
+
+    #[test]
+    fn an_audit_with_an_unknown_finding_is_none_of_this_version() {
+        let audit = json!({
+            "engine": {"engine": "", "id": "", "sha256": "", "args": [], "options": {}},
+            "findings": [{"finding": "sleeps", "searches": 2}],
+            "mate_distance_pruning": {"costs": []},
+        });
+        assert_eq!(of_audit(&audit.to_string()), None);
     }
 }

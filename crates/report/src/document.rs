@@ -30,7 +30,7 @@ pub struct Document {
     pub position: Option<Chess>,
     /// What was found, a sentence each.
     pub facts: Vec<String>,
-    /// What its numbers mean, a sentence each: the same for every document of its kind, but for names and limits.
+    /// What its numbers mean, a sentence each. Other documents of its kind say the same, but for names, depths and sample sizes.
     pub terms: Vec<String>,
     /// Tables with their headings.
     pub sections: Vec<Section>,

@@ -112,8 +112,8 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
     } else {
         "the baseline"
     };
-    let terms = if positions(ranking).any(|positions| positions > 1) {
-        vec![
+    let (facts, terms) = if positions(ranking).any(|positions| positions > 1) {
+        let terms = vec![
             format!(
                 "Ratio to {baseline}, geometric mean over positions, with its 95 % interval: BCa bootstrap of positions, \
              {}, seed {SEED}. Each position is compared at the deepest depth that all variants here completed \
@@ -128,13 +128,15 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
              p adjusted for the number of rows (Holm 1979). Intervals are not adjusted.",
                 counted(metric)
             ),
-        ]
+        ];
+        (Vec::new(), terms)
     } else {
-        vec![format!(
+        let term = format!(
             "Ratio to {baseline} at one position, at the deepest depth that all variants here completed ({}); if all stopped at the \
-             same mate, at the depth at which each stopped. {TOO_FEW}",
+             same mate, at the depth at which each stopped.",
             depths(ranking)
-        )]
+        );
+        (vec![TOO_FEW.to_owned()], vec![term])
     };
     let notes = notes(ranking);
     let table = table(ranking);
@@ -146,7 +148,7 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
             }
             Against::PreviousRung => format!("Rungs, each against the one before: {metric}"),
         },
-        facts: notes.clone(),
+        facts: [facts, notes.clone()].concat(),
         terms,
         sections: vec![Section::new(
             match ranking.against {

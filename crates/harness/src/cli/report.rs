@@ -36,7 +36,7 @@ use plybench_report::{
 /// branching factor; for synthetic trees also the ratio by their parameters, and the leaves beside those of the
 /// minimal tree; and all ratios with their intervals. With proof-number searches (`base = "df-pn"`), also the share of the
 /// mates that each variant proves, by work. With a `[judge]`, also nodes left against regret. Of positions with best moves
-/// (`bm`, `am`), tables say which each variant solves.
+/// (`bm`, `am`), tables say which each variant solves, and a chart how many by node limit.
 /// reports/README.md defines each of them. Files are replaced only when all are ready. Their bytes are the same on every machine.
 #[derive(clap::Args)]
 #[command(

@@ -75,7 +75,7 @@ pub(super) struct Arguments {
     /// Write the picture as PNG
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
-    /// Draw --svg, --pdf and --png for a slide of 16:9
+    /// Draw --svg, --pdf and --png for a slide of 16:9, searches side by side where that makes them larger
     #[arg(long)]
     slide: bool,
     /// Name the nodes A, B, C and so on, level by level, instead of by their order of visit; the leaves below C are C1, C2 and so on
@@ -188,8 +188,13 @@ fn warn_of_small_text(trees: &[SearchTree]) {
     let size = tree::smallest_text(trees, Shape::Slide, screen);
     if size < least {
         message::note(format_args!(
-            "the slide's smallest text is {:.0} px high on a screen of {screen} px; for {least} px draw fewer nodes, or one search on a slide",
-            size.floor()
+            "the slide's smallest text is {:.0} px high on a screen of {screen} px; for {least} px draw fewer nodes{}",
+            size.floor(),
+            if trees.len() > 1 {
+                ", or one search on a slide"
+            } else {
+                ""
+            }
         ));
     }
 }

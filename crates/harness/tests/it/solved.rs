@@ -116,6 +116,19 @@ fn misses_of_the_search_are_told_from_those_of_the_evaluation() {
     let solved = read("solved.csv");
     assert!(solved.contains("\na,all,3,1,0.333333,"), "{solved}");
     assert!(solved.contains(",1,1,,,\nb,all,3,1,"), "{solved}");
+    // What is solved is what the run asks: it comes first.
+    let page = read("index.html");
+    let of_a =
+        "&quot;a&quot; solves 1 of 3 positions, and 1 of the other 2 with at most 25,000 nodes.";
+    let places = [
+        "<section id=\"answer\">",
+        of_a,
+        "&quot;b&quot; needs ",
+        "id=\"chart-solved-by-nodes\"",
+        "id=\"chart-ratio-by-depth\"",
+    ];
+    let places = places.map(|part| page.find(part).unwrap_or_else(|| panic!("{part}: {page}")));
+    assert!(places.is_sorted(), "{places:?}");
     let missed = read("missed.csv");
     for says in [
         "a,moves,deep,d1c2,,f2f1,500,4,search,",

@@ -51,8 +51,9 @@ fn letters_name_nodes_and_a_slide_with_small_text_is_noted() {
         stderr(&output)
     };
     assert_eq!(draw(TEXTBOOK), "");
-    let said = draw("[[3,12,8,1,2,3],[2,4,6,1,2,3],[14,5,2,1,2,3]]");
-    assert!(said.contains("smallest text is 14 px high"), "{said}");
+    let wide = ["[3,12,8,1,2,3,4,5]"; 4].join(",");
+    let said = draw(&format!("[{wide}]"));
+    assert!(said.contains("for 18 px draw fewer nodes\n"), "{said}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::{
     RunReport,
     solved::SolvedByVariant,
 };
-use plybench_analysis::ranking::RankedVariant;
+use plybench_analysis::{proportion::Proportion, ranking::RankedVariant, solved::Solved};
 use plybench_text::plural;
 
 /// So many variants have a sentence each.
@@ -45,14 +45,13 @@ pub(super) fn of(subject: &RunReport, names: &Names) -> Vec<String> {
             (iter::once(ranked[0]).chain(alone).collect(), others)
         }
     };
-    let mut sentences: Vec<String> = alone
-        .iter()
-        .map(|one| sentence(subject, names, one))
-        .collect();
+    let mut sentences = what_is_solved(subject, names);
+    let is_solved_told = !sentences.is_empty();
+    sentences.extend(alone.iter().map(|one| sentence(subject, names, one)));
     sentences.extend(of_two(subject, names, &named));
     sentences.extend(in_groups(&others, names));
     sentences.push(of_scores(&others, &ranked, names));
-    sentences.extend(solved(subject, names));
+    sentences.extend(solved(subject, names).filter(|_| !is_solved_told));
     let positions = |(row, _): &Ranked| row.summary.positions;
     let all = positions(&ranked[0]);
     if ranked.iter().all(|one| positions(one) == all) {
@@ -150,6 +149,33 @@ fn of_scores(others: &[Ranked], all: &[Ranked], names: &Names) -> String {
             )
         }
     }
+}
+
+/// What few variants solve, the best first, if the run asks that: a sentence each.
+fn what_is_solved(subject: &RunReport, names: &Names) -> Vec<String> {
+    let Some(further) = subject.nodes.if_missed else {
+        return Vec::new();
+    };
+    let solved = SolvedByVariant::of(subject);
+    let mut all = solved.map_or_else(Vec::new, |solved| solved.by_variant());
+    if all.len() > 1 + MOST_ALONE {
+        return Vec::new();
+    }
+    all.sort_by_key(|(_, of)| std::cmp::Reverse(of.solved.hits));
+    let sentence = |(name, of): &(&str, Solved)| {
+        let Proportion { hits, all } = of.solved;
+        let others = match all - hits {
+            0 => String::new(),
+            missed => format!(
+                ", and {} of the other {missed} with at most {} nodes",
+                of.search,
+                plural::in_thousands(further)
+            ),
+        };
+        let all = plural::count(all as usize, "position");
+        format!("\"{}\" solves {hits} of {all}{others}.", names.label(name))
+    };
+    all.iter().map(sentence).collect()
 }
 
 fn solved(subject: &RunReport, names: &Names) -> Option<String> {

@@ -103,7 +103,7 @@ const CHARTS: [(&str, Chart); 16] = [
     ("ratio-by-dtm", ratio_by_dtm::figure),
     ("ratio-distribution", ratio_distribution::figure),
     ("mates-found", mates_found::figure),
-    ("solved-by-nodes", solved::figure),
+    (SOLVED, solved::figure),
     ("cuts-by-ply", cuts::by_kind),
     ("techniques-by-depth", techniques_by_depth::figure),
     ("beta-cutoffs-by-move", cuts::by_move),
@@ -116,6 +116,9 @@ const CHARTS: [(&str, Chart); 16] = [
     ("leaves-by-iteration", synthetic_trees::leaves),
     ("leaves-by-first-move", synthetic_trees::by_first_move),
 ];
+
+/// The chart of what is solved.
+const SOLVED: &str = "solved-by-nodes";
 
 /// Rows of the chart of all variants at most: more would be no longer at a glance.
 const MOST_ROWS: usize = 60;
@@ -156,7 +159,12 @@ pub fn charts() -> impl Iterator<Item = &'static str> {
 pub fn files(subject: &RunReport) -> Result<Files, ReportError> {
     let mut document = table::document(subject);
     let mut omitted = Vec::new();
-    for (chart, figure) in CHARTS {
+    let mut charts = CHARTS;
+    // A run that searches again what it missed asks what is solved: its answer comes first.
+    if subject.nodes.if_missed.is_some() {
+        charts.sort_by_key(|(chart, _)| *chart != SOLVED);
+    }
+    for (chart, figure) in charts {
         match figure(subject) {
             Ok(figure) => document.figures.push((chart, figure)),
             Err(reason) => omitted.push(Omitted { chart, reason }),

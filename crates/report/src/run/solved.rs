@@ -1,6 +1,6 @@
 //! Which positions with best moves each variant solves, and what it plays on the others.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     super::{
@@ -16,6 +16,7 @@ use plybench_analysis::{
     solved::{Answer, Miss, Solved, SolvedPairs, answers, by_limit},
 };
 use plybench_figures::{Axis, Figure, Panel, Scale};
+use plybench_records::PositionRecord;
 use plybench_text::plural::in_thousands;
 
 /// How to read the first table.
@@ -50,6 +51,13 @@ impl<'r> SolvedByVariant<'r> {
             .collect();
         let has_any = answers.iter().any(|answers| !answers.is_empty());
         has_any.then_some(SolvedByVariant { subject, answers })
+    }
+
+    /// What each variant solves, with its name.
+    pub(super) fn by_variant(&self) -> Vec<(&'r str, Solved)> {
+        let all = self.subject.variants.iter().zip(&self.answers);
+        all.map(|(&name, answers)| (name, Solved::of(answers)))
+            .collect()
     }
 
     /// How many the baseline solves and how many the variant that solves most, with the variants' names.
@@ -194,43 +202,46 @@ impl<'r> SolvedByVariant<'r> {
 /// The share of the positions with best moves that each variant solves, by node limit: a panel for each category.
 pub(super) fn figure(subject: &RunReport) -> Drawn {
     let solved = SolvedByVariant::of(subject).ok_or(None)?;
+    let shown: Vec<usize> = subject.numbers().collect();
     // Without a limit, the largest search has the last point.
-    let last = solved.answers.iter().flatten().filter_map(|one| one.last);
+    let last = shown.iter().flat_map(|&at| &solved.answers[at]);
+    let last = last.filter_map(|answer| answer.last);
     let largest = last.map(|(_, found)| found.nodes).max();
     let most = subject.nodes.nodes.or(largest).unwrap_or_default();
-    let by_limit = by_limit(subject.outcomes, subject.variants, most);
-    if by_limit.is_empty() {
-        return Err(Some("no position is solved"));
+    let mut finished: BTreeMap<&str, usize> = BTreeMap::new();
+    for answer in shown.iter().flat_map(|&at| &solved.answers[at]) {
+        *finished.entry(&answer.position.position).or_default() += 1;
     }
-    let panels = solved.categories().into_iter().map(|group| {
-        let points = subject.numbers().map(|at| {
-            let points = by_limit.iter().rev().map(|(limit, variants)| {
-                let answers = variants[at].iter();
-                let of_group = answers.filter(|answer| category(answer) == group);
-                share::point(*limit as f64, Solved::of(of_group).solved)
-            });
+    let by_all = |position: &str| finished.get(position) == Some(&shown.len());
+    let names: Vec<&str> = shown.iter().map(|&at| subject.variants[at]).collect();
+    let panels = solved.categories().into_iter().filter_map(|group| {
+        let is_in = |one: &PositionRecord| one.category == group && by_all(&one.position);
+        let found = by_limit(subject.outcomes, &names, most, is_in);
+        let (_, of_most) = found.first()?;
+        let points = (0..names.len()).map(|at| {
+            let limits = found.iter().rev();
+            let points = limits.map(|(limit, of)| share::point(*limit as f64, of[at]));
             points.collect()
         });
-        let series = subject.shown.series_with_baseline(points);
         let x = Axis::new("node limit (log)", Scale::Log10);
-        let all = solved
-            .answers
-            .iter()
-            .map(|answers| answers.iter().filter(|one| category(one) == group).count());
-        Panel {
-            heading: format!("{group} (n {})", all.max().unwrap_or_default()),
-            ..Panel::of(x, share::axis("positions solved (%)"), series)
-        }
+        let y = share::axis("positions solved (%)");
+        let positions = of_most.first().map_or(0, |of| of.all);
+        Some(Panel {
+            heading: format!("{group} (n {positions})"),
+            ..Panel::of(x, y, subject.shown.series_with_baseline(points))
+        })
     });
     let panels: Vec<Panel> = panels.collect();
-    let what = "Points: of the n positions with best moves, the share that the variant solves with at most so many nodes each, by the best move \
-                of the last iteration that is complete by then. Thin lines: its 95 % interval (Wilson)."
+    if panels.is_empty() {
+        return Err(Some("no position is solved"));
+    }
+    let what = "Points: of the n positions with best moves that all variants shown finished, the share that the variant solves with at most so \
+                many nodes each, by the best move of the last iteration that is complete by then. Thin lines: its 95 % interval (Wilson)."
         .to_owned();
-    // The limit counts what a program itself calls a node.
-    let caption = subject.shown.caption(what, None, subject.programs);
     Ok(Figure {
         title: "Positions solved, by node limit".to_owned(),
-        caption,
+        // The limit counts what a program itself calls a node.
+        caption: subject.shown.caption(what, None, subject.programs),
         columns: panels.len().min(2),
         panels,
     })

@@ -33,13 +33,17 @@ pub(super) const NAMES: [&str; 11] = [
 pub(super) fn document(subject: &RunReport) -> Document {
     let mut document = ranking::document(subject.ranking, subject.metric);
     document.facts.extend(subject.programs.map(str::to_owned));
-    document.terms.push(format!(
-        "By depth: over the positions at which all variants completed the depth; half of their ratios lie between the 25 % \
-         and the 75 % quantile. Do not compare depths with different numbers of positions: at greater depths, only those with \
-         small trees are left. Limits: {}. Plybench {}.",
+    document.facts.push(format!(
+        "Limits: {}. Plybench {}.",
         subject.limits,
         env!("CARGO_PKG_VERSION")
     ));
+    document.terms.push(
+        "By depth: over the positions at which all variants completed the depth; half of their ratios lie between the 25 % \
+         and the 75 % quantile. Do not compare depths with different numbers of positions: at greater depths, only those with \
+         small trees are left."
+            .to_owned(),
+    );
     if !subject.work.is_empty() {
         work::add(&mut document, subject.all, subject.work);
     }
@@ -59,8 +63,8 @@ pub(super) fn document(subject: &RunReport) -> Document {
     let sections = &mut document.sections;
     sections.push(Section::new("By depth", by_depth.clone()));
     if let Some(found) = mates_found::table(subject) {
-        sections.push(Section::new("Mates found", found.clone()));
-        document.terms.push(mates_found::MEANING.to_owned());
+        let section = Section::new("Mates found", found.clone());
+        sections.push(section.with_text(mates_found::MEANING));
         document.more_rows.push(("mates-found", found));
     }
     if let Some(solved) = SolvedByVariant::of(subject) {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{
     Kind, Moment, SearchTree,
-    picture::{Place, inline},
+    picture::{Inline, Place, inline},
     text::summary,
 };
 use crate::words;
@@ -39,7 +39,7 @@ pub fn page(trees: &[SearchTree]) -> String {
         header { h1 { (title) } }
         main id="main" {
             div.stage {
-                @for (number, tree) in (1..).zip(trees) { (section(number, tree, &values)) }
+                @for (number, (tree, drawn)) in (1..).zip(trees.iter().zip(inline(trees))) { (section(number, tree, drawn, &values)) }
             }
             div.player {}
             (notes(is_proof))
@@ -69,8 +69,12 @@ fn called(tree: &SearchTree) -> String {
     }
 }
 
-fn section(number: usize, tree: &SearchTree, values: &BTreeMap<i16, String>) -> Markup {
-    let (svg, size, places) = inline(tree);
+fn section(
+    number: usize,
+    tree: &SearchTree,
+    (svg, size, places): Inline,
+    values: &BTreeMap<i16, String>,
+) -> Markup {
     let summary = escape::plain(&summary(tree));
     html! {
         section.tree id={"tree-" (number)} aria-label=(summary) {

@@ -4,7 +4,7 @@
 //! ended. Houses point up at nodes of MAX and down at those of MIN, as triangles do in textbooks. Branches join cards and cross
 //! none, and all text is inside a card. So two texts cannot overlap if two cards do not.
 
-mod arrangement;
+pub(super) mod arrangement;
 mod card;
 mod draw;
 
@@ -23,8 +23,8 @@ use plybench_text::escape;
 
 /// Between two cards side by side in a picture.
 pub(super) const GAP: f64 = 14.0;
-/// The same on a page, where two trees stand beside each other.
-pub(super) const INLINE_GAP: f64 = 2.0;
+/// The same on a page and on a slide, where two trees may stand side by side.
+pub(super) const TIGHT_GAP: f64 = 2.0;
 /// Between two levels: more where branches reach far, so that they are not flat.
 const BETWEEN_LEVELS: (i32, i32) = (34, 200);
 /// A branch reaches at most so many times as far aside as down, as long as the levels may be apart.
@@ -42,7 +42,7 @@ pub enum Shape {
     Slide,
 }
 
-/// Trees of one root as SVG, one below the other.
+/// Trees of one root as SVG.
 #[must_use]
 pub fn svg(trees: &[SearchTree], shape: Shape) -> String {
     drawn(trees, shape).svg()
@@ -69,19 +69,28 @@ pub fn smallest_text(trees: &[SearchTree], shape: Shape, screen: f64) -> f64 {
     f64::from(SMALL) * screen / f64::from(width)
 }
 
-/// A tree for a page: the picture as an SVG element, its width and height in units, and where its houses are. In the element,
+/// Trees for a page, side by side: each picture as an SVG element, its width and height in units, and where its houses are. In the element,
 /// a group for the outline of each card is followed by one for each branch, one for each house, one for what is known of each as its node is entered, and one
 /// for what is known as it is left.
-pub(super) fn inline(tree: &SearchTree) -> (String, (i32, i32), Vec<Place>) {
-    let picture = Picture::of(tree, INLINE_GAP);
+pub(super) fn inline(trees: &[SearchTree]) -> Vec<Inline> {
+    let pictures = trees.iter().zip(Picture::row(trees, TIGHT_GAP));
+    pictures
+        .map(|(tree, picture)| drawn_inline(tree, &picture))
+        .collect()
+}
+
+/// A tree on a page: its SVG element, its size and its places.
+pub(super) type Inline = (String, (i32, i32), Vec<Place>);
+
+fn drawn_inline(tree: &SearchTree, picture: &Picture) -> Inline {
     let size = (
         picture.width + 2 * INLINE_MARGIN,
         picture.height + 2 * INLINE_MARGIN,
     );
     let mut drawing = Drawing::new(size, &summary(tree), "");
     let at = (INLINE_MARGIN, INLINE_MARGIN);
-    draw::outlines(&mut drawing, &picture, at);
-    draw::tree(&mut drawing, &picture, at);
+    draw::outlines(&mut drawing, picture, at);
+    draw::tree(&mut drawing, picture, at);
     let place = |card: &Card| {
         let ((middle, top), wide) = (card.place, card.house_width());
         let left = INLINE_MARGIN + middle - wide / 2;
@@ -117,7 +126,7 @@ fn drawn(trees: &[SearchTree], shape: Shape) -> Drawing {
     for (line, top) in arranged.title.iter().zip(tops) {
         drawing.title(line, (MARGIN, top));
     }
-    draw::key(&mut drawing, arranged.key_top, told);
+    draw::key(&mut drawing, arranged.key_at, told);
     for one in &arranged.trees {
         let tops = (one.label_at.1..).step_by(sheet::LABEL_STEP as usize);
         for (line, top) in one.label.iter().zip(tops) {
@@ -126,6 +135,33 @@ fn drawn(trees: &[SearchTree], shape: Shape) -> Drawing {
         draw::tree(&mut drawing, &one.picture, one.at);
     }
     drawing
+}
+
+/// The cards of a tree and their middles, with so much room between two of them.
+fn side_by_side(tree: &SearchTree, gap: f64) -> (Vec<Card>, Vec<f64>) {
+    let mut cards: Vec<Card> = Vec::new();
+    let roots = tree.roots();
+    let roots: Vec<usize> = roots
+        .map(|root| card::gather(tree, root, None, &mut cards))
+        .collect();
+    let items: Vec<Item> = (cards.iter())
+        .map(|card| (card.width().into(), &card.below[..]))
+        .collect();
+    let middles = middles(&items, &roots, gap);
+    (cards, middles)
+}
+
+fn levels(cards: &[Card], middles: &[f64]) -> Levels {
+    let mut levels = Levels::new();
+    for (card, middle) in cards.iter().zip(middles) {
+        let aside = card.above.map_or(0.0, |above| middle - middles[above]);
+        levels.resize(levels.len().max(card.level + 1), [0; 3]);
+        let sizes = [card.head(), card.body(), aside.abs() as i32];
+        for (most, size) in levels[card.level].iter_mut().zip(sizes) {
+            *most = size.max(*most);
+        }
+    }
+    levels
 }
 
 /// A tree with the places of its cards.
@@ -137,30 +173,37 @@ pub(super) struct Picture {
     height: i32,
 }
 
+/// Of each level of a tree: the most that is above a house, the most from there on, and how far a branch to it reaches aside.
+type Levels = Vec<[i32; 3]>;
+
 impl Picture {
     /// The picture with so much room between two cards.
     pub(super) fn of(tree: &SearchTree, gap: f64) -> Self {
-        let mut cards: Vec<Card> = Vec::new();
-        let roots = tree.roots();
-        let roots: Vec<usize> = roots
-            .map(|root| card::gather(tree, root, None, &mut cards))
-            .collect();
-        let items: Vec<Item> = (cards.iter())
-            .map(|card| (card.width().into(), &card.below[..]))
-            .collect();
-        let middles = middles(&items, &roots, gap);
-        // Of each level: the most that is above a house, the most from there on, and how far a branch to it reaches aside.
-        let mut levels: Vec<[i32; 3]> = Vec::new();
-        for (card, middle) in cards.iter().zip(&middles) {
-            let aside = card.above.map_or(0.0, |above| middle - middles[above]);
-            levels.resize(levels.len().max(card.level + 1), [0; 3]);
-            let sizes = [card.head(), card.body(), aside.abs() as i32];
-            for (most, size) in levels[card.level].iter_mut().zip(sizes) {
-                *most = size.max(*most);
+        let (cards, middles) = side_by_side(tree, gap);
+        let levels = levels(&cards, &middles);
+        Picture::with(cards, &middles, &levels)
+    }
+
+    /// The pictures of trees that stand side by side: equal levels have equal heights.
+    pub(super) fn row(trees: &[SearchTree], gap: f64) -> Vec<Self> {
+        let all: Vec<_> = trees.iter().map(|tree| side_by_side(tree, gap)).collect();
+        let mut common = Levels::new();
+        for (cards, middles) in &all {
+            let levels = levels(cards, middles);
+            common.resize(common.len().max(levels.len()), [0; 3]);
+            for (most, sizes) in common.iter_mut().zip(levels) {
+                *most = std::array::from_fn(|at| most[at].max(sizes[at]));
             }
         }
+        let all = all.into_iter();
+        all.map(|(cards, middles)| Picture::with(cards, &middles, &common))
+            .collect()
+    }
+
+    fn with(mut cards: Vec<Card>, middles: &[f64], levels: &Levels) -> Self {
+        let deepest = cards.iter().map(|card| card.level).max().unwrap_or(0);
         let (mut tops, mut level_ends, mut end) = (Vec::new(), Vec::new(), 0);
-        for (level, [head, body, reach]) in levels.into_iter().enumerate() {
+        for (level, [head, body, reach]) in levels.iter().enumerate().take(deepest + 1) {
             if level > 0 {
                 let (least, most) = BETWEEN_LEVELS;
                 end += (reach / FLATTEST).clamp(least, most);
@@ -169,9 +212,10 @@ impl Picture {
             end += head + body;
             level_ends.push(end);
         }
-        let right = |(middle, (width, _)): (&f64, &Item)| (middle + width / 2.0).ceil() as i32;
-        let width = middles.iter().zip(&items).map(right).max();
-        for (card, middle) in cards.iter_mut().zip(&middles) {
+        let right =
+            |(middle, card): (&f64, &Card)| (middle + f64::from(card.width()) / 2.0).ceil() as i32;
+        let width = middles.iter().zip(&cards).map(right).max();
+        for (card, middle) in cards.iter_mut().zip(middles) {
             // Houses of a level stand in a row; the moves above them differ in height.
             card.place = (middle.round() as i32, tops[card.level] - card.head());
         }

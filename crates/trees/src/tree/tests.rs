@@ -19,7 +19,7 @@ use roxmltree::Document;
 
 use super::{
     BranchOrder, Kind, SearchTree, Shape, Side, dot, json, letters, page,
-    picture::{GAP, INLINE_GAP, Picture},
+    picture::{GAP, Picture, TIGHT_GAP, arrangement::Arrangement},
     png, proof, record, smallest_text, svg, text,
 };
 use crate::{
@@ -209,7 +209,67 @@ fn a_slide_is_nine_sixteenths_as_high_as_wide() {
     // So is the text of two trees, which stand side by side.
     let two = ["minimax", "plain"].map(|variant| of_lists(TEXTBOOK, 2, variant, &[]));
     assert!(smallest_text(&two, Shape::Slide, 1366.0) >= 18.0);
+    // One of 16 leaves stands closer.
+    let wide = of_lists(
+        "[[1,2,3,4],[5,6,7,8],[9,8,7,6],[5,4,3,2]]",
+        2,
+        "minimax",
+        &[],
+    );
+    assert!(smallest_text(&[wide], Shape::Slide, 1366.0) >= 18.0);
     assert_eq!(&png(trees, Shape::Slide).unwrap()[1..4], b"PNG");
+}
+
+/// Trees and their labels lie on the sheet and beside or below each other, and a row of trees is in the middle of a slide.
+#[test]
+fn trees_have_places_of_their_own() {
+    for lists in ["5", "[300,-1200]", "[[1,2],[3,4]]", TEXTBOOK] {
+        for count in 0..=3 {
+            let name = "a-name-without-a-space-that-is-longer-than-a-tree-is-wide";
+            let trees: Vec<SearchTree> = (0..count)
+                .map(|number| SearchTree {
+                    name: name[..10 * number + 5].to_owned(),
+                    ..of_lists(lists, 2, "plain", &[])
+                })
+                .collect();
+            for shape in [Shape::Whole, Shape::Slide] {
+                let Arrangement { size, trees, .. } = Arrangement::of(&trees, lists, shape);
+                let boxes = trees.iter().map(|one| {
+                    let (width, height) = one.picture.size();
+                    let ((left, top), (label_left, label_top)) = (one.at, one.label_at);
+                    assert!(
+                        label_top < top && label_left >= 32,
+                        "{lists} {count} {shape:?}"
+                    );
+                    [left, label_top, left + width, top + height]
+                });
+                let boxes: Vec<[i32; 4]> = boxes.collect();
+                for (at, one) in boxes.iter().enumerate() {
+                    let is_inside = one[0] >= 32 && one[2] <= size.0 - 32 && one[3] <= size.1 - 32;
+                    assert!(is_inside, "{lists} {count} {shape:?}: {one:?} on {size:?}");
+                    for other in &boxes[at + 1..] {
+                        assert!(
+                            other[0] >= one[2] || other[1] >= one[3],
+                            "{one:?} {other:?}"
+                        );
+                    }
+                }
+                let (left, right) = (
+                    boxes.first().map(|one| one[0]),
+                    boxes.last().map(|one| one[2]),
+                );
+                if let (Some(left), Some(right)) = (left, right) {
+                    assert!(
+                        (left - (size.0 - right)).abs() <= 2,
+                        "{lists} {count} {shape:?}"
+                    );
+                }
+                // Equal trees side by side begin and end alike.
+                let is_row = boxes.windows(2).all(|two| two[0][1] == two[1][1]);
+                assert!(!is_row || boxes.windows(2).all(|two| two[0][3] == two[1][3]));
+            }
+        }
+    }
 }
 
 #[test]
@@ -374,7 +434,7 @@ fn the_nodes_of_a_tree_are_those_that_the_search_counts() {
 /// No two boxes of text share a place, and all lie in the picture.
 fn no_overlap(tree: &SearchTree) {
     no_overlap_with(tree, GAP);
-    no_overlap_with(tree, INLINE_GAP);
+    no_overlap_with(tree, TIGHT_GAP);
 }
 
 fn no_overlap_with(tree: &SearchTree, gap: f64) {

@@ -1,11 +1,13 @@
 //! Where the trees of a picture stand, below its title and its key.
 
-use super::{GAP, INLINE_GAP, Picture, Shape, draw::KEY_HEIGHT};
+use super::{GAP, Picture, Shape, TIGHT_GAP, draw::KEY_HEIGHT};
 use crate::tree::{SearchTree, text::summary};
 use plybench_figures::sheet::{self, LABEL_LINE, LABEL_STEP, MARGIN, TITLE_LINE};
 
-/// Between two trees, one below the other or side by side.
-const BETWEEN: (i32, i32) = (36, 22);
+/// Between two trees, one below the other.
+const BETWEEN_ROWS: i32 = 36;
+/// Between two trees side by side.
+const BETWEEN_COLUMNS: i32 = 22;
 /// The key needs this width.
 const LEAST_WIDTH: i32 = 640;
 /// The label of a tree beside others is broken at its tree's width, or at this one.
@@ -14,99 +16,139 @@ const LEAST_COLUMN: i32 = 240;
 const BROADEST_TITLE: i32 = 960;
 
 /// A picture's trees with their places, in units from its upper left corner.
-pub(super) struct Arrangement {
-    pub(super) size: (i32, i32),
-    pub(super) title: Vec<String>,
-    pub(super) key_top: i32,
-    pub(super) trees: Vec<Placed>,
+pub(in crate::tree) struct Arrangement {
+    pub(in crate::tree) size: (i32, i32),
+    pub(in crate::tree) title: Vec<String>,
+    pub(in crate::tree) key_at: (i32, i32),
+    pub(in crate::tree) trees: Vec<Placed>,
 }
 
 /// A tree with its place.
-pub(super) struct Placed {
-    pub(super) picture: Picture,
-    pub(super) at: (i32, i32),
+pub(in crate::tree) struct Placed {
+    pub(in crate::tree) picture: Picture,
+    pub(in crate::tree) at: (i32, i32),
     /// What it is, in lines, with the place of the first.
-    pub(super) label: Vec<String>,
-    pub(super) label_at: (i32, i32),
+    pub(in crate::tree) label: Vec<String>,
+    pub(in crate::tree) label_at: (i32, i32),
 }
 
 impl Arrangement {
-    /// Trees one below the other or, on a slide that is then narrower, side by side.
-    pub(super) fn of(trees: &[SearchTree], title: &str, shape: Shape) -> Self {
-        let stacked = Arrangement::with(trees, title, shape, false);
-        if shape == Shape::Whole || trees.len() < 2 {
-            return stacked;
+    /// Trees one below the other. On a slide they may stand closer, or side by side: as their type is largest.
+    pub(in crate::tree) fn of(trees: &[SearchTree], title: &str, shape: Shape) -> Self {
+        let usual = Arrangement::stacked(trees, title, shape, GAP);
+        if shape == Shape::Whole {
+            return usual;
         }
-        let beside = Arrangement::with(trees, title, shape, true);
-        match beside.size.0 < stacked.size.0 {
-            true => beside,
-            false => stacked,
-        }
+        let others = [
+            Arrangement::stacked(trees, title, shape, TIGHT_GAP),
+            Arrangement::beside(trees, title, shape, GAP),
+            Arrangement::beside(trees, title, shape, TIGHT_GAP),
+        ];
+        // Narrower is larger on a screen.
+        let narrower = |best: Self, next: Self| match next.size.0 < best.size.0 {
+            true => next,
+            false => best,
+        };
+        others.into_iter().fold(usual, narrower)
     }
 
-    fn with(trees: &[SearchTree], title: &str, shape: Shape, is_beside: bool) -> Self {
-        let gap = if is_beside { INLINE_GAP } else { GAP };
+    fn stacked(trees: &[SearchTree], title: &str, shape: Shape, gap: f64) -> Self {
         let pictures: Vec<Picture> = trees.iter().map(|tree| Picture::of(tree, gap)).collect();
-        let widths = pictures.iter().map(|picture| picture.width);
-        let columns: Vec<i32> = widths.map(|width| width.max(LEAST_COLUMN)).collect();
-        let widest = columns.iter().copied().max().unwrap_or(0);
-        let needed = match is_beside {
-            true => columns.iter().sum::<i32>() + BETWEEN.1 * (columns.len() as i32 - 1),
-            false => widest,
-        };
+        let widest = pictures.iter().map(|picture| picture.width).max();
+        let mut empty = Arrangement::empty(widest.unwrap_or(0), title, shape);
+        let room = empty.size.0 - 2 * MARGIN;
+        for (tree, picture) in trees.iter().zip(pictures) {
+            let top = empty.size.1
+                + if empty.trees.is_empty() {
+                    0
+                } else {
+                    BETWEEN_ROWS
+                };
+            let label = sheet::label(&summary(tree), room);
+            let lines = label.len();
+            empty.add(picture, label, (MARGIN, room), (top, lines));
+        }
+        empty.on_its_sheet(shape)
+    }
+
+    fn beside(trees: &[SearchTree], title: &str, shape: Shape, gap: f64) -> Self {
+        let pictures = Picture::row(trees, gap);
+        let columns = pictures
+            .iter()
+            .map(|picture| picture.width.max(LEAST_COLUMN));
+        let columns: Vec<i32> = columns.collect();
+        let needed = columns
+            .iter()
+            .map(|column| column + BETWEEN_COLUMNS)
+            .sum::<i32>()
+            - BETWEEN_COLUMNS;
+        let mut empty = Arrangement::empty(needed, title, shape);
+        let labels = trees.iter().zip(&columns);
+        let labels = labels.map(|(tree, &column)| sheet::label(&summary(tree), column));
+        let labels: Vec<Vec<String>> = labels.collect();
+        // All trees begin at the same height.
+        let lines = labels.iter().map(Vec::len).max().unwrap_or(0);
+        let top = empty.size.1;
+        let mut left = (empty.size.0 - needed) / 2;
+        for ((picture, label), column) in pictures.into_iter().zip(labels).zip(columns) {
+            empty.add(picture, label, (left, column), (top, lines));
+            left += column + BETWEEN_COLUMNS;
+        }
+        empty.on_its_sheet(shape)
+    }
+
+    /// The title and the key above trees that need so much width.
+    fn empty(needed: i32, title: &str, shape: Shape) -> Self {
         let room = needed.max(LEAST_WIDTH);
         let title = match shape {
             Shape::Whole => sheet::title(title, room.min(BROADEST_TITLE)),
             Shape::Slide => Vec::new(),
         };
-        let key_top = MARGIN + TITLE_LINE * title.len() as i32;
-        let top = key_top + KEY_HEIGHT;
-        let rooms = columns
-            .iter()
-            .map(|&column| if is_beside { column } else { room });
-        let labels: Vec<Vec<String>> = (trees.iter().zip(rooms.clone()))
-            .map(|(tree, room)| sheet::label(&summary(tree), room))
-            .collect();
-        // Side by side, trees begin at the same height.
-        let most_lines = labels.iter().map(Vec::len).max().unwrap_or(0);
-        let (mut left, mut top, mut end) = (MARGIN, top, top);
-        let mut placed = Vec::new();
-        for ((picture, label), room) in pictures.into_iter().zip(labels).zip(rooms) {
-            let lines = if is_beside { most_lines } else { label.len() };
-            let below = top + LABEL_LINE + LABEL_STEP * (lines as i32 - 1);
-            let bottom = below + picture.height;
-            end = end.max(bottom);
-            placed.push(Placed {
-                at: (left + (room - picture.width) / 2, below),
-                picture,
-                label,
-                label_at: (left, top),
-            });
-            match is_beside {
-                true => left += room + BETWEEN.1,
-                false => top = bottom + BETWEEN.0,
-            }
+        let top = MARGIN + TITLE_LINE * title.len() as i32;
+        Arrangement {
+            size: (room + 2 * MARGIN, top + KEY_HEIGHT),
+            title,
+            key_at: (MARGIN, top),
+            trees: Vec::new(),
         }
-        let (width, height) = (room + 2 * MARGIN, end + MARGIN);
-        let size = match shape {
+    }
+
+    /// Adds a tree in the middle of a column, from the column's left end and with its width, below a label of so many lines, from its
+    /// upper end.
+    fn add(
+        &mut self,
+        picture: Picture,
+        label: Vec<String>,
+        (left, column): (i32, i32),
+        (top, lines): (i32, usize),
+    ) {
+        let below = top + LABEL_LINE + LABEL_STEP * (lines.max(1) as i32 - 1);
+        self.size.1 = self.size.1.max(below + picture.height);
+        self.trees.push(Placed {
+            at: (left + (column - picture.width) / 2, below),
+            picture,
+            label,
+            label_at: (left, top),
+        });
+    }
+
+    /// The same with a margin below. What a slide has beyond that is around the trees.
+    fn on_its_sheet(mut self, shape: Shape) -> Self {
+        let (width, height) = (self.size.0, self.size.1 + MARGIN);
+        self.size = match shape {
             Shape::Whole => (width, height),
             Shape::Slide => {
                 let width = width.max((height * 16 + 8) / 9);
                 (width, width * 9 / 16)
             }
         };
-        // What a slide has beyond the need is around the trees.
-        let (aside, down) = ((size.0 - width) / 2, (size.1 - height) / 2);
-        for one in &mut placed {
+        let (aside, down) = ((self.size.0 - width) / 2, (self.size.1 - height) / 2);
+        self.key_at.0 += aside;
+        for one in &mut self.trees {
             for at in [&mut one.at, &mut one.label_at] {
                 *at = (at.0 + aside, at.1 + down);
             }
         }
-        Arrangement {
-            size,
-            title,
-            key_top,
-            trees: placed,
-        }
+        self
     }
 }

@@ -11,7 +11,7 @@ const LEAST_HOUSE: i32 = 40;
 const BESIDE_VALUE: i32 = 20;
 /// The part of a house's height that its roof takes.
 pub(super) const ROOF: i32 = 16;
-/// Cards of nodes are at least so wide, so that leaves are evenly spaced.
+/// Cards of nodes are at least so wide, so that leaves with short windows are evenly spaced.
 const LEAST_CARD: i32 = 44;
 
 /// A node, or a move that was never searched.

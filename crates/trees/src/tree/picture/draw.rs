@@ -7,7 +7,7 @@ use super::{
 use crate::tree::Side;
 use plybench_figures::{
     Drawing,
-    sheet::{Ink, MARGIN, SMALL, VALUE, width},
+    sheet::{Ink, SMALL, VALUE, width},
 };
 
 /// The key in words, for readers that do not see the picture.
@@ -53,8 +53,8 @@ const BROAD: i32 = 3;
 const CROSS: i32 = 6;
 
 /// The key: what houses and branches mean.
-pub(super) fn key(drawing: &mut Drawing, top: i32, told: Told) {
-    let (mut x, middle) = (MARGIN, top + HOUSE / 2);
+pub(super) fn key(drawing: &mut Drawing, (left, top): (i32, i32), told: Told) {
+    let (mut x, middle) = (left, top + HOUSE / 2);
     // Words beside a sample, and how far the next sample begins from this one.
     let say = |drawing: &mut Drawing, words, x: &mut i32, beside| {
         drawing.text(words, (*x + beside, middle - SMALL / 2), Ink::Dark, false);
@@ -72,7 +72,7 @@ pub(super) fn key(drawing: &mut Drawing, top: i32, told: Told) {
     say(drawing, "never searched", &mut x, 44);
     let below =
         "Inside a node: order of visit, value for MAX. Below it: window on entry, how it ended.";
-    drawing.text(&told.of(below), (MARGIN, top + HOUSE + 8), Ink::Grey, false);
+    drawing.text(&told.of(below), (left, top + HOUSE + 8), Ink::Grey, false);
 }
 
 /// A tree with its upper left corner at a place.
