@@ -118,8 +118,7 @@ fn misses_of_the_search_are_told_from_those_of_the_evaluation() {
     assert!(solved.contains(",1,1,,,\nb,all,3,1,"), "{solved}");
     // What is solved is what the run asks: it comes first.
     let page = read("index.html");
-    let of_a =
-        "&quot;a&quot; solves 1 of 3 positions, and 1 of the other 2 with at most 25,000 nodes.";
+    let of_a = "&quot;a&quot; solves 1 of 3 positions with at most 2,000 nodes, and 1 of the other 2 with 25,000.";
     let places = [
         "<section id=\"answer\">",
         of_a,

@@ -153,9 +153,10 @@ fn of_scores(others: &[Ranked], all: &[Ranked], names: &Names) -> String {
 
 /// What few variants solve, the best first, if the run asks that: a sentence each.
 fn what_is_solved(subject: &RunReport, names: &Names) -> Vec<String> {
-    let Some(further) = subject.nodes.if_missed else {
+    let (Some(nodes), Some(further)) = (subject.nodes.nodes, subject.nodes.if_missed) else {
         return Vec::new();
     };
+    let [nodes, further] = [nodes, further].map(plural::in_thousands);
     let solved = SolvedByVariant::of(subject);
     let mut all = solved.map_or_else(Vec::new, |solved| solved.by_variant());
     if all.len() > 1 + MOST_ALONE {
@@ -166,14 +167,13 @@ fn what_is_solved(subject: &RunReport, names: &Names) -> Vec<String> {
         let Proportion { hits, all } = of.solved;
         let others = match all - hits {
             0 => String::new(),
-            missed => format!(
-                ", and {} of the other {missed} with at most {} nodes",
-                of.search,
-                plural::in_thousands(further)
-            ),
+            missed => format!(", and {} of the other {missed} with {further}", of.search),
         };
         let all = plural::count(all as usize, "position");
-        format!("\"{}\" solves {hits} of {all}{others}.", names.label(name))
+        format!(
+            "\"{}\" solves {hits} of {all} with at most {nodes} nodes{others}.",
+            names.label(name)
+        )
     };
     all.iter().map(sentence).collect()
 }
