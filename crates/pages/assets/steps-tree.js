@@ -116,6 +116,10 @@ const player = (section, number) => {
   section
     .querySelector(".chart")
     .after(element("div", [element("div", [says, line]), where], { class: "now" }), folded);
+  // Opened, it lies below the bar.
+  folded.addEventListener("toggle", () => {
+    if (folded.open) folded.scrollIntoView({ block: "end" });
+  });
   let step = 0;
 
   const name = (node) => {
@@ -191,7 +195,8 @@ const player = (section, number) => {
     says.textContent = `Step ${step + 1} of ${last + 1}: node ${nodes[node][3]} ${told}.`;
     const entered = Math.max(0, ...state.entered, ...state.left) + 1;
     count.textContent = data.proof ? "" : `${entered} of ${nodes.length} nodes entered`;
-    line.replaceChildren(data.proof ? "" : interval(data, window, value));
+    const of = element("span", `window of ${nodes[node][3]}`, { class: "of" });
+    line.replaceChildren(...(data.proof ? [] : [interval(data, window, value), of]));
     const open = [...state.path];
     if (kind === "leaves" || kind === "cuts") open.push(node);
     path.replaceChildren(

@@ -90,13 +90,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.shares || arguments.interactions {
         return subsets(arguments, &run, &outcomes);
     }
-    let ranking = match paired(&run, arguments)? {
-        None => Ranking::of(&outcomes, baseline, run.repeated(baseline)),
-        Some((pairs, against)) => Ranking {
-            same_as_another: pairs.repeated,
-            alone: pairs.alone,
-            ..Ranking::of_pairs(&outcomes, pairs.pairs.into_iter(), against)
-        },
+    let ranking = match (&arguments.within, arguments.steps) {
+        (Some(setting), _) => within(&run, &outcomes, setting)?,
+        (None, true) => of_pairs(&outcomes, steps(&run)?, Against::PreviousRung),
+        (None, false) => Ranking::of(&outcomes, baseline, run.repeated(baseline)),
     };
     let all: Vec<&str> = run.variants().collect();
     let has_others = variants.len() < all.len();
@@ -210,25 +207,34 @@ fn subsets(arguments: &Arguments, run: &FinishedRun, outcomes: &Outcomes) -> Res
     arguments.format.print(&document, arguments.chart.is_some())
 }
 
-/// The pairs to compare; none if all variants are compared with the baseline.
-fn paired<'r>(
+/// Each variant compared with the one that has this setting and is the same otherwise.
+pub(super) fn within<'r>(
     run: &'r FinishedRun,
-    arguments: &Arguments,
-) -> Result<Option<(Pairs<'r>, Against<'r>)>, Failure> {
+    outcomes: &'r Outcomes,
+    setting: &str,
+) -> Result<Ranking<'r>, Failure> {
+    let twins = run.experiment.twins(setting).map_err(Failure::input)?;
+    if twins.pairs.is_empty() {
+        return Err(Failure::input(run.at_fault(format_args!(
+            "no two variants differ only in {:?}; name a setting that a grid varies",
+            plybench_text::echo(setting)
+        ))));
+    }
+    let against = Against::SameVariantWith(setting.to_owned());
+    Ok(of_pairs(outcomes, twins, against))
+}
+
+fn of_pairs<'r>(outcomes: &'r Outcomes, pairs: Pairs<'r>, against: Against<'r>) -> Ranking<'r> {
+    Ranking {
+        same_as_another: pairs.repeated,
+        alone: pairs.alone,
+        ..Ranking::of_pairs(outcomes, pairs.pairs.into_iter(), against)
+    }
+}
+
+/// Each rung of the ladders with the one before it.
+fn steps(run: &FinishedRun) -> Result<Pairs<'_>, Failure> {
     let experiment = &run.experiment;
-    if let Some(setting) = &arguments.within {
-        let twins = experiment.twins(setting).map_err(Failure::input)?;
-        if twins.pairs.is_empty() {
-            return Err(Failure::input(run.at_fault(format_args!(
-                "no two variants differ only in {:?}; name a setting that a grid varies",
-                plybench_text::echo(setting)
-            ))));
-        }
-        return Ok(Some((twins, Against::SameVariantWith(setting.clone()))));
-    }
-    if !arguments.steps {
-        return Ok(None);
-    }
     if experiment.ladders.is_empty() {
         let lacking = "no [[ladder]], which --steps needs; rank without --steps";
         return Err(run.at_fault(lacking).into());
@@ -239,5 +245,5 @@ fn paired<'r>(
             "no rung has one before it; give the ladder a second rung, or add a variant with its base and set",
         )));
     }
-    Ok(Some((steps, Against::PreviousRung)))
+    Ok(steps)
 }

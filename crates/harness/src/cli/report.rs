@@ -11,7 +11,7 @@ use super::{
     chart::ChartArguments,
     failure::Failure,
     finished_run::{self, MetricArgument},
-    gallery, mate_finding, message, output, published, setup,
+    gallery, mate_finding, message, output, published, rank, setup,
     write::{refuse_others, with_file_rule, write_into},
 };
 use plybench_analysis::{
@@ -52,6 +52,9 @@ pub(super) struct Arguments {
     /// The variants in the charts, by name or a unique abbreviation, at most 7 beside the baseline, which is always shown
     #[arg(long, value_name = "A,B,C")]
     variants: Option<String>,
+    /// Answer by comparing each variant with the one that has this value and is the same otherwise, as `rank --within` does
+    #[arg(long, value_name = "KEY=VALUE")]
+    within: Option<String>,
     #[command(flatten)]
     metric: MetricArgument,
     /// Write each chart as PDF, too
@@ -64,7 +67,7 @@ pub(super) struct Arguments {
     drawn: ChartArguments,
     /// Write only DIR/index.html, a gallery of the reports in DIR and in the directories below it: their pages, and what their
     /// README.md says; DIR/gallery.toml, if there is one, has their order in chapters
-    #[arg(long, conflicts_with_all = ["out", "variants", "metric", "pdf", "chart", "title", "caption", "theme", "width_mm"])]
+    #[arg(long, conflicts_with_all = ["out", "variants", "within", "metric", "pdf", "chart", "title", "caption", "theme", "width_mm"])]
     index: bool,
     /// With --index: write each text in DIR and in the directories below it as a page beside it, README.md as README.html, and give
     /// the pages of reports, whatever command wrote them, links to the gallery and its definitions. Then a host of static files can
@@ -133,6 +136,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         return Err(finished_run::incomplete(&run));
     }
     let ranking = Ranking::of(&outcomes, baseline, run.repeated(baseline));
+    let within = arguments.within.as_deref();
+    let within = within.map(|setting| rank::within(&run, &outcomes, setting));
+    let within = within.transpose()?;
     let ranked: Vec<&str> = ranking.rows.iter().map(|row| row.comparison.b).collect();
     let (shown, choice) = shown(&ranked, &chosen, &run.experiment.purpose);
     let mut with_baseline = vec![baseline];
@@ -165,6 +171,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         setup: &setup,
         pictures: &pictures,
         ranking: &ranking,
+        answer: within.as_ref().unwrap_or(&ranking),
         shown: Shown {
             baseline,
             others: &shown,

@@ -35,7 +35,7 @@ const SPARE_BYTES: u64 = 16 << 20;
 #[derive(clap::Args)]
 #[command(
     mut_arg("settings", |set| set.help("Change a setting of the variants; names can be whole or short, values are as in TOML")),
-    after_help = with_file_rule(&format!("Examples: plybench tree '[[3,12,8],[2,4,6],[14,5,2]]'\n          plybench tree '[[3,12,8],[2,4,6],[14,5,2]]' --letters --slide --svg slide.svg\n          plybench tree '[[3,12,8],[2,4,6],[14,5,2]]' --variants minimax,plain --letters --page lecture.html\n          plybench tree '8/8/8/8/8/2K5/7R/k7 w - - 0 1' --depth 2 --variants plain,glass --dot tree.dot\n          plybench tree '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 12 --variants glass,glass+mate-distance=cpw --explore difference.html\n          plybench tree '8/8/8/8/8/2K5/7R/k7 w - - 0 1' --depth 3 --variant df-pn\n\n\
+    after_help = with_file_rule(&format!("Examples: plybench tree '[[3,12,8],[2,4,6],[14,5,2]]'\n          plybench tree '[[3,12,8],[2,4,6],[14,5,2]]' --variants minimax,plain --slide --png slide.png\n          plybench tree '[[3,12,8],[2,4,6],[14,5,2]]' --variants minimax,plain --letters --page lecture.html\n          plybench tree '8/8/8/8/8/2K5/7R/k7 w - - 0 1' --depth 2 --variants plain,glass --dot tree.dot\n          plybench tree '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 12 --variants glass,glass+mate-distance=cpw --explore difference.html\n          plybench tree '8/8/8/8/8/2K5/7R/k7 w - - 0 1' --depth 3 --variant df-pn\n\n\
         Values and windows are from the point of view of the side to move at the root, MAX, in every form and in a tree that is given.\n\n\
         {} The tree is the proof: a move of the attacker and every reply, or, if there is no mate, every move and a reply.", proof::HELP))
 )]

@@ -322,6 +322,20 @@ fn a_variant_is_ranked_within_a_setting_once_and_not_against_itself() {
         table.contains("off again has the same settings as off"),
         "{table}"
     );
+    // The page answers so, if it is asked to.
+    let setting = "mate-distance=off";
+    stdout(&["report", &run, "--within", setting]);
+    let page = fs::read_to_string(Path::new(&run).join("index.html")).unwrap();
+    for says in [
+        "Each variant is compared with the one that differs only in mate-distance=off: it needs ",
+        " times the nodes of the same with mate-distance=off (95 % interval ",
+        "Nodes of each variant as a multiple of those with mate-distance=off",
+        "Variants, each against the same with mate-distance=off",
+    ] {
+        assert!(page.contains(says), "{says}: {page}");
+    }
+    let nothing = ["report", &run, "--within", "fail=hard"];
+    fails(&nothing, "no two variants differ only in \"fail=hard\"");
 }
 
 #[test]

@@ -12,7 +12,11 @@ use super::{
     RunReport,
     solved::SolvedByVariant,
 };
-use plybench_analysis::{proportion::Proportion, ranking::RankedVariant, solved::Solved};
+use plybench_analysis::{
+    proportion::Proportion,
+    ranking::{Against, RankedVariant},
+    solved::Solved,
+};
 use plybench_text::plural;
 
 /// So many variants have a sentence each.
@@ -26,7 +30,7 @@ const NEAR: f64 = 1.15;
 type Ranked<'r> = (&'r RankedVariant<'r>, f64);
 
 pub(super) fn of(subject: &RunReport, names: &Names) -> Vec<String> {
-    let rows = subject.ranking.rows.iter();
+    let rows = subject.answer.rows.iter();
     // The best first, as the ranking has them.
     let ranked = rows.filter_map(|row| Some((row, row.summary.geometric_mean?)));
     let ranked: Vec<Ranked> = ranked.collect();
@@ -47,10 +51,11 @@ pub(super) fn of(subject: &RunReport, names: &Names) -> Vec<String> {
     };
     let mut sentences = what_is_solved(subject, names);
     let is_solved_told = !sentences.is_empty();
+    sentences.extend(within(subject, &ranked));
     sentences.extend(alone.iter().map(|one| sentence(subject, names, one)));
     sentences.extend(of_two(subject, names, &named));
     sentences.extend(in_groups(&others, names));
-    sentences.push(of_scores(&others, &ranked, names));
+    sentences.push(of_scores(subject, &others, &ranked, names));
     sentences.extend(solved(subject, names).filter(|_| !is_solved_told));
     let positions = |(row, _): &Ranked| row.summary.positions;
     let all = positions(&ranked[0]);
@@ -63,18 +68,37 @@ pub(super) fn of(subject: &RunReport, names: &Names) -> Vec<String> {
     sentences
 }
 
+/// From where to where the ratios go of variants that are each compared with one of their own.
+fn within(subject: &RunReport, ranked: &[Ranked]) -> Option<String> {
+    let Against::SameVariantWith(setting) = &subject.answer.against else {
+        return None;
+    };
+    let ends = [ranked.first()?, ranked.last()?].map(|(_, mean)| number::ratio(*mean));
+    Some(format!(
+        "Each variant is compared with the one that differs only in {setting}: it needs {} to {} times its {}.",
+        ends[0],
+        ends[1],
+        counted(subject.metric)
+    ))
+}
+
 /// What a variant saves and what that costs.
 fn sentence(subject: &RunReport, names: &Names, (row, mean): &Ranked) -> String {
     let interval = row.summary.interval.map(number::interval);
     let interval = interval.map_or_else(String::new, |ends| format!(" (95 % interval {ends})"));
+    // The cost is that against the baseline.
     let cost = subject.cost.in_words(row.comparison.b);
+    let cost = cost.filter(|_| matches!(subject.answer.against, Against::Baseline(_)));
     let cost = cost.map_or_else(String::new, |cost| format!(", {cost}"));
+    let of = match &subject.answer.against {
+        Against::SameVariantWith(setting) => format!("of the same with {setting}"),
+        _ => format!("of \"{}\"", names.label(row.comparison.a)),
+    };
     format!(
-        "\"{}\" needs {} times the {} of \"{}\"{interval}{cost}.",
+        "\"{}\" needs {} times the {} {of}{interval}{cost}.",
         names.label(row.comparison.b),
         number::ratio(*mean),
         counted(subject.metric),
-        names.label(row.comparison.a),
     )
 }
 
@@ -127,13 +151,17 @@ fn in_groups(others: &[Ranked], names: &Names) -> Option<String> {
 }
 
 /// In how many of all variants scores differ, if some have no sentence of their own; a few are named.
-fn of_scores(others: &[Ranked], all: &[Ranked], names: &Names) -> String {
+fn of_scores(subject: &RunReport, others: &[Ranked], all: &[Ranked], names: &Names) -> String {
+    let others_score = match subject.answer.against {
+        Against::Baseline(_) => "the baseline's",
+        _ => "that of the variant that it is compared with",
+    };
     let differs = |(row, _): &&Ranked| row.comparison.score_differences() > 0;
     let differ: Vec<&Ranked> = all.iter().filter(differs).collect();
     match (others.is_empty(), differ.len()) {
         (true, _) => String::new(),
         (false, 0) => {
-            "No score differs from the baseline's at a depth that both completed.".to_owned()
+            format!("No score differs from {others_score} at a depth that both completed.")
         }
         (false, count) => {
             let labels = differ
@@ -144,7 +172,7 @@ fn of_scores(others: &[Ranked], all: &[Ranked], names: &Names) -> String {
                 _ => String::new(),
             };
             format!(
-                "In {count} of {}{who}, some score differs from the baseline's at a depth that both completed.",
+                "In {count} of {}{who}, some score differs from {others_score} at a depth that both completed.",
                 plural::count(all.len(), "variant")
             )
         }

@@ -36,6 +36,8 @@ use plybench_figures::{Figure, Panel};
 pub struct RunReport<'r> {
     /// All variants against the baseline, for the tables.
     pub ranking: &'r Ranking<'r>,
+    /// The ranking that answers the question: the same, or each variant against its twin with another setting.
+    pub answer: &'r Ranking<'r>,
     /// The variants in the charts, the others in the order of the ranking.
     pub shown: Shown<'r>,
     /// What is counted, as the experiment file puts it.
@@ -125,11 +127,11 @@ const MOST_ROWS: usize = 60;
 
 /// The whole ranking at a glance. A single variant has its place in the other charts.
 fn ratio_by_variant(subject: &RunReport) -> Drawn {
-    let of_rows = subject.ranking.rows.iter();
+    let of_rows = subject.answer.rows.iter();
     match of_rows.filter(|row| row.summary.positions > 0).count() {
         0 | 1 => Err(None),
         2..=MOST_ROWS => Ok(forest(
-            subject.ranking,
+            subject.answer,
             subject.metric,
             subject.shown.experiment,
         )),

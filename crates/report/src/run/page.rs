@@ -20,7 +20,7 @@ use plybench_analysis::{
     grouping::By,
     judge::{MateLoss, Regret},
     outcomes::Outcome,
-    ranking::RankedVariant,
+    ranking::{Against, RankedVariant},
     solved::NodeLimits,
     summary::Summary,
 };
@@ -28,6 +28,8 @@ use plybench_text::plural;
 
 /// Names with more characters are written without the names of settings, where that still tells them apart.
 const LONGEST: usize = 40;
+/// Names of variants that are compared with a twin of their own have room for the names of settings.
+const LONGEST_TWIN: usize = 56;
 
 /// So many positions are shown, and so many rows: a page opens at once, and an export has the others.
 const MOST_CARDS: usize = 500;
@@ -69,7 +71,7 @@ pub(super) fn of(subject: &RunReport) -> Page {
     Page {
         command: "report",
         setup: subject.setup.clone(),
-        answer: answer::of(subject, &names(subject)),
+        answer: answer::of(subject, &names_of_answer(subject)),
         sections,
         positions: positions(subject),
     }
@@ -81,6 +83,17 @@ fn names(subject: &RunReport) -> Names {
     Names::uncut(variants.map(|variant| variant.name.as_str()), LONGEST)
 }
 
+/// The names of the answer: twins with another setting have none.
+fn names_of_answer(subject: &RunReport) -> Names {
+    match subject.answer.against {
+        Against::Baseline(_) => names(subject),
+        _ => {
+            let rows = subject.answer.rows.iter();
+            Names::uncut(rows.map(|row| row.comparison.b), LONGEST_TWIN)
+        }
+    }
+}
+
 /// The ranking, and the same for each category and depth.
 fn main(subject: &RunReport) -> Section {
     let first = [words("variant"), words("category"), numbers("depth")];
@@ -88,12 +101,12 @@ fn main(subject: &RunReport) -> Section {
     let of_judge = [numbers("regret"), numbers("mates lost")];
     let mut table = Table::new(columns.chain(whole_columns()).chain(of_judge));
     let mut categories = false;
-    let crossed = subject.ranking.rows.iter().map(|row| {
+    let crossed = subject.answer.rows.iter().map(|row| {
         let comparison = &row.comparison;
         comparison.groups(By::Depth).len() * comparison.groups(By::Category).len()
     });
     let is_crossed = crossed.sum::<usize>() <= MOST_ROWS;
-    for row in &subject.ranking.rows {
+    for row in &subject.answer.rows {
         let comparison = &row.comparison;
         let mut push =
             |category: &str, depth: Cell, summary: &Summary, whole: Option<&RankedVariant>| {
@@ -122,7 +135,7 @@ fn main(subject: &RunReport) -> Section {
             }
         }
     }
-    let positions = subject.ranking.rows.iter().map(|row| row.summary.positions);
+    let positions = subject.answer.rows.iter().map(|row| row.summary.positions);
     let table = with_what_applies(table, positions).hiding_empty(&["regret", "mates_lost"]);
     let mut filters = vec![("variant", None)];
     filters.extend(categories.then_some(("category", Some(ALL))));
@@ -137,7 +150,12 @@ fn main(subject: &RunReport) -> Section {
     let always = ["ties", "p", "p_holm", "left_out"].iter();
     let more = always.chain(cost).chain(category);
     Section::new(
-        format!("Variants against {}", subject.ranking.baseline()),
+        match &subject.answer.against {
+            Against::SameVariantWith(setting) => {
+                format!("Variants, each against the same with {setting}")
+            }
+            _ => format!("Variants against {}", subject.answer.baseline()),
+        },
         table,
     )
     .with_more(more.copied())

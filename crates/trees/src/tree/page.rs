@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{
     Kind, Moment, SearchTree,
     picture::{Inline, Place, inline},
-    text::summary,
+    text::{called, summary},
 };
 use crate::words;
 use plybench_figures::sheet::{SMALL, VALUE};
@@ -60,15 +60,6 @@ pub fn page(trees: &[SearchTree]) -> String {
     )
 }
 
-/// What a search is called.
-fn called(tree: &SearchTree) -> String {
-    let name = escape::plain(&tree.name);
-    match tree.is_alpha_beta {
-        true => format!("{name} (alpha-beta)"),
-        false => name,
-    }
-}
-
 fn section(
     number: usize,
     tree: &SearchTree,
@@ -78,7 +69,7 @@ fn section(
     let summary = escape::plain(&summary(tree));
     html! {
         section.tree id={"tree-" (number)} aria-label=(summary) {
-            h2 { (called(tree)) }
+            h2 { (escape::plain(&called(tree))) }
             div.chart { div.frame role="region" tabindex="0" aria-label={"Tree " (number) ": " (summary)} { div.picture { (PreEscaped(svg)) } } }
             (data("steps", &steps(tree, size, &places, values)))
         }

@@ -82,7 +82,7 @@ fn the_textbook_tree_is_drawn_as_in_the_textbook() {
     let tree = of_lists(TEXTBOOK, 2, "plain", &[]);
     let wanted = "\
 [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
-plain, depth 2: value 3, 11 nodes entered, 2 moves never searched
+plain (alpha-beta), depth 2: value 3, 11 nodes entered, 2 moves never searched
 
  1  MAX        (-∞, ∞)    3
  2    0 MIN    (-∞, ∞)    3

@@ -29,19 +29,27 @@ pub fn text(tree: &SearchTree) -> String {
     text
 }
 
+/// What a tree is called: its variant, and whether that is the alpha-beta of textbooks.
+pub(super) fn called(tree: &SearchTree) -> String {
+    match tree.is_alpha_beta {
+        true => format!("{} (alpha-beta)", tree.name),
+        false => tree.name.clone(),
+    }
+}
+
 /// What was searched, and how large the tree is, in a line.
 pub(super) fn summary(tree: &SearchTree) -> String {
     let nodes = tree.nodes.len();
     if let Some(claim) = &tree.claim {
         return format!(
             "{}: {claim}, shown by {}",
-            tree.name,
+            called(tree),
             count(nodes as u64, "node")
         );
     }
     format!(
         "{}, depth {}: value {}, {} {} entered, {} never searched",
-        tree.name,
+        called(tree),
         tree.iteration,
         words::score(tree.value),
         in_thousands(nodes as u64),
