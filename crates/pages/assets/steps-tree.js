@@ -116,7 +116,7 @@ const player = (section, number) => {
   section
     .querySelector(".chart")
     .after(element("div", [element("div", [says, line]), where], { class: "now" }), folded);
-  // Opened, it lies below the bar.
+  // What opens would lie below the bar of controls.
   folded.addEventListener("toggle", () => {
     if (folded.open) folded.scrollIntoView({ block: "end" });
   });
@@ -195,8 +195,8 @@ const player = (section, number) => {
     says.textContent = `Step ${step + 1} of ${last + 1}: node ${nodes[node][3]} ${told}.`;
     const entered = Math.max(0, ...state.entered, ...state.left) + 1;
     count.textContent = data.proof ? "" : `${entered} of ${nodes.length} nodes entered`;
-    const of = element("span", `window of ${nodes[node][3]}`, { class: "of" });
-    line.replaceChildren(...(data.proof ? [] : [interval(data, window, value), of]));
+    const whose = element("span", `window of ${nodes[node][3]}`, { class: "whose" });
+    line.replaceChildren(...(data.proof ? [] : [interval(data, window, value), whose]));
     const open = [...state.path];
     if (kind === "leaves" || kind === "cuts") open.push(node);
     path.replaceChildren(

@@ -125,6 +125,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let chosen = chosen(&run, arguments.variants.as_deref(), baseline)?;
     let variants = finished_run::variants(&run, baseline, "report")?;
     if run.experiment.against.is_some() {
+        if arguments.within.is_some() {
+            let problem = "games against the oracle have no ratios, which --within compares; report without it";
+            return Err(run.at_fault(problem).into());
+        }
         return games(arguments, &run, baseline, &chosen, &pictures);
     }
     let outcomes = finished_run::outcomes(&run, &variants)?;

@@ -182,8 +182,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(directory) = &out {
         let mut document = report.document();
         if arguments.seeds.is_some() {
-            // The table of the seeds says what they found.
-            document.figures.clear();
+            // The ratios have the band of the seeds; of nodes, there is none.
+            document.figures.retain(|(name, _)| *name == "ratio");
         }
         let has_chart = !document.figures.is_empty();
         let mut files = document.files(report.name()).map_err(Failure::impossible)?;

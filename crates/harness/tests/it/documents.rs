@@ -526,6 +526,51 @@ fn the_pages_of_all_reports_are_below_three_megabytes() {
 }
 
 #[test]
+fn what_engines_do_wrong_is_as_their_audits_say() {
+    let found = rows("engines-audit/findings.csv");
+    let readme = text("reports/engines-audit/README.md");
+    let table = readme.lines().filter(|line| line.starts_with("| ["));
+    for (engine, told) in table.map(|line| line[3..].split_once(']').unwrap()) {
+        let count = |severity: &str| {
+            let is_of = |row: &&Vec<String>| row[0] == engine && row[1] == severity;
+            found.iter().filter(is_of).count().to_string()
+        };
+        let counts = ["lie", "fault", "note"].map(count).join(" | ");
+        assert!(
+            told.ends_with(&format!("| {counts} |")),
+            "{engine}: {counts}"
+        );
+    }
+    for (finding, engines, says_of_them) in [
+        (
+            "plays a move although the game is over",
+            "Ethereal, GNU, Toga",
+            "Ethereal, Toga II and GNU Chess move although the game is over",
+        ),
+        (
+            "enters over twice the nodes that it was given",
+            "Ethereal, GNU, Toga",
+            "and exceed limits of nodes",
+        ),
+        (
+            "has a mate and loses it in a later iteration",
+            "Ethereal, Stockfish",
+            "Ethereal and Stockfish lose a mate",
+        ),
+        (
+            "plays another move than the first of its line",
+            "Glaurung, Toga",
+            "Glaurung and Toga II play another move",
+        ),
+    ] {
+        let rows = found.iter().filter(|row| row[2] == finding);
+        let names: Vec<&str> = rows.map(|row| row[0].split(' ').next().unwrap()).collect();
+        assert_eq!(names.join(", "), engines, "{finding}");
+        says("reports/engines-audit/README.md", says_of_them);
+    }
+}
+
+#[test]
 fn each_card_of_the_gallery_has_its_picture_question_answer_and_command() {
     let gallery = text("reports/index.html");
     let cards: Vec<&str> = gallery.split("<li class=\"card\">").skip(1).collect();

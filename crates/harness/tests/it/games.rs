@@ -129,6 +129,11 @@ fn the_report_counts_what_was_won() {
         2,
         "name another variant",
     );
+    fails(
+        &["report", run, "--within", "mate-distance=off"],
+        2,
+        "games against the oracle have no ratios",
+    );
 }
 
 #[test]

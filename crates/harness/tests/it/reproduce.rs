@@ -131,7 +131,10 @@ fn a_few_seeds_are_searched_again_and_compared_with_the_band() {
         "{shown}"
     );
     assert!(!shown.contains("With 200 seeds"), "{shown}");
-    assert!(!directory.path().join("ratio.svg").exists());
+    // The ratios of the seeds are a band.
+    let chart = fs::read_to_string(directory.path().join("ratio.svg")).unwrap();
+    assert!(chart.contains("90 % of 2 seeds"), "{chart}");
+    assert!(!directory.path().join("nodes.svg").exists());
     let rows = stdout_json(&plybench(&["reproduce", "--seeds", "1", "--json"]));
     assert!(
         rows.as_array()

@@ -137,8 +137,8 @@ fn drawn(trees: &[SearchTree], shape: Shape) -> Drawing {
     drawing
 }
 
-/// The cards of a tree and their middles, with so much room between two of them.
-fn side_by_side(tree: &SearchTree, gap: f64) -> (Vec<Card>, Vec<f64>) {
+/// The cards of a tree and where their middles are, with so much room between two cards.
+fn laid_out(tree: &SearchTree, gap: f64) -> (Vec<Card>, Vec<f64>) {
     let mut cards: Vec<Card> = Vec::new();
     let roots = tree.roots();
     let roots: Vec<usize> = roots
@@ -179,14 +179,14 @@ type Levels = Vec<[i32; 3]>;
 impl Picture {
     /// The picture with so much room between two cards.
     pub(super) fn of(tree: &SearchTree, gap: f64) -> Self {
-        let (cards, middles) = side_by_side(tree, gap);
+        let (cards, middles) = laid_out(tree, gap);
         let levels = levels(&cards, &middles);
         Picture::with(cards, &middles, &levels)
     }
 
     /// The pictures of trees that stand side by side: equal levels have equal heights.
     pub(super) fn row(trees: &[SearchTree], gap: f64) -> Vec<Self> {
-        let all: Vec<_> = trees.iter().map(|tree| side_by_side(tree, gap)).collect();
+        let all: Vec<_> = trees.iter().map(|tree| laid_out(tree, gap)).collect();
         let mut common = Levels::new();
         for (cards, middles) in &all {
             let levels = levels(cards, middles);
@@ -200,6 +200,7 @@ impl Picture {
             .collect()
     }
 
+    /// The picture of cards with these middles, on levels that are at least as large as theirs.
     fn with(mut cards: Vec<Card>, middles: &[f64], levels: &Levels) -> Self {
         let deepest = cards.iter().map(|card| card.level).max().unwrap_or(0);
         let (mut tops, mut level_ends, mut end) = (Vec::new(), Vec::new(), 0);

@@ -33,7 +33,7 @@ pub(in crate::tree) struct Placed {
 }
 
 impl Arrangement {
-    /// Trees one below the other. On a slide they may stand closer, or side by side: as their type is largest.
+    /// Trees one below the other. On a slide they may stand closer, or side by side, whichever makes their type largest.
     pub(in crate::tree) fn of(trees: &[SearchTree], title: &str, shape: Shape) -> Self {
         let usual = Arrangement::stacked(trees, title, shape, GAP);
         if shape == Shape::Whole {
@@ -55,50 +55,40 @@ impl Arrangement {
     fn stacked(trees: &[SearchTree], title: &str, shape: Shape, gap: f64) -> Self {
         let pictures: Vec<Picture> = trees.iter().map(|tree| Picture::of(tree, gap)).collect();
         let widest = pictures.iter().map(|picture| picture.width).max();
-        let mut empty = Arrangement::empty(widest.unwrap_or(0), title, shape);
-        let room = empty.size.0 - 2 * MARGIN;
+        let mut arranged = Arrangement::without_trees(widest.unwrap_or(0), title, shape);
+        let room = arranged.size.0 - 2 * MARGIN;
+        let mut top = arranged.size.1;
         for (tree, picture) in trees.iter().zip(pictures) {
-            let top = empty.size.1
-                + if empty.trees.is_empty() {
-                    0
-                } else {
-                    BETWEEN_ROWS
-                };
             let label = sheet::label(&summary(tree), room);
             let lines = label.len();
-            empty.add(picture, label, (MARGIN, room), (top, lines));
+            arranged.add(picture, label, (MARGIN, room), (top, lines));
+            top = arranged.size.1 + BETWEEN_ROWS;
         }
-        empty.on_its_sheet(shape)
+        arranged.on_its_sheet(shape)
     }
 
     fn beside(trees: &[SearchTree], title: &str, shape: Shape, gap: f64) -> Self {
         let pictures = Picture::row(trees, gap);
-        let columns = pictures
-            .iter()
-            .map(|picture| picture.width.max(LEAST_COLUMN));
-        let columns: Vec<i32> = columns.collect();
-        let needed = columns
-            .iter()
-            .map(|column| column + BETWEEN_COLUMNS)
-            .sum::<i32>()
-            - BETWEEN_COLUMNS;
-        let mut empty = Arrangement::empty(needed, title, shape);
+        let widths = pictures.iter().map(|picture| picture.width);
+        let columns: Vec<i32> = widths.map(|width| width.max(LEAST_COLUMN)).collect();
+        let between = BETWEEN_COLUMNS * (columns.len() as i32 - 1);
+        let needed = columns.iter().sum::<i32>() + between;
+        let mut arranged = Arrangement::without_trees(needed, title, shape);
         let labels = trees.iter().zip(&columns);
         let labels = labels.map(|(tree, &column)| sheet::label(&summary(tree), column));
         let labels: Vec<Vec<String>> = labels.collect();
         // All trees begin at the same height.
         let lines = labels.iter().map(Vec::len).max().unwrap_or(0);
-        let top = empty.size.1;
-        let mut left = (empty.size.0 - needed) / 2;
+        let (mut left, top) = ((arranged.size.0 - needed) / 2, arranged.size.1);
         for ((picture, label), column) in pictures.into_iter().zip(labels).zip(columns) {
-            empty.add(picture, label, (left, column), (top, lines));
+            arranged.add(picture, label, (left, column), (top, lines));
             left += column + BETWEEN_COLUMNS;
         }
-        empty.on_its_sheet(shape)
+        arranged.on_its_sheet(shape)
     }
 
     /// The title and the key above trees that need so much width.
-    fn empty(needed: i32, title: &str, shape: Shape) -> Self {
+    fn without_trees(needed: i32, title: &str, shape: Shape) -> Self {
         let room = needed.max(LEAST_WIDTH);
         let title = match shape {
             Shape::Whole => sheet::title(title, room.min(BROADEST_TITLE)),
@@ -113,8 +103,8 @@ impl Arrangement {
         }
     }
 
-    /// Adds a tree in the middle of a column, from the column's left end and with its width, below a label of so many lines, from its
-    /// upper end.
+    /// Adds a tree below its label, in the middle of a column, which has its left end and its width. The label has room for so many lines
+    /// from its top.
     fn add(
         &mut self,
         picture: Picture,
